@@ -1,0 +1,261 @@
+"""Passages × frames → findings: which decision a team took or tried in vain, where it says so, and what it reports of it.
+
+Precision over recall: a mention counts only where the passage shows practice (see `cues`), in the clause that holds the
+mention, outside noise sections, and not taken back. One source gives at most one finding per frame and stance: the best.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from insightforge.drivers.guided import cues
+from insightforge.drivers.guided.effects import Effect, effect_in
+from insightforge.drivers.guided.frames import Frame
+from insightforge.drivers.guided.passages import Passage
+from insightforge.records import Role
+
+Stance = Literal["adopted", "rejected"]
+
+_FOLLOWS_ON = re.compile(
+    r"^(?:it|this|that|these|those|which|doing (?:so|this)|as a result|result(?:s|ing)?\b|with (?:this|that|these|it)|by doing|thanks to this|after (?:this|that|doing)"
+    r"|(?:the|our|my|both)? ?(?:single model |local |public |private )?(?:cv|lb|score|scores|oof|performance|gain|improvement|boost)\b|score[sd]?\b|improv|boost|gain|\+ ?\d?\.|~? ?\+?0\.\d)",
+    re.IGNORECASE,
+)
+_MIN_QUOTE, _MAX_QUOTE = 20, 600
+_URL = re.compile(r"https?://|www\.|\]\(|@\w")
+
+
+@dataclass(frozen=True)
+class Quote:
+    """A span of a source to cite."""
+
+    start: int
+    end: int
+    role: Role
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A team's decision as one source shows it. `source` is a path; `text` the main passage, white space collapsed."""
+
+    frame: Frame
+    stance: Stance
+    source: str
+    quotes: tuple[Quote, ...]
+    text: str
+    effect: Effect | None = None
+    reason: str | None = None
+    detail: str | None = None
+    problem: str | None = None
+    in_code: bool = False
+    position: int = 0
+
+    @property
+    def weight(self) -> tuple[int, ...]:
+        """Higher is better evidence: a measured effect, a stated one, a reason, practice rather than a bare name."""
+        effect = self.effect.rank if self.effect else (-2, 0, 0)
+        return (*effect, int(self.reason is not None), int(self.problem is not None), -self.position)
+
+
+def findings_in(source: str, text: str, passages: tuple[Passage, ...], frames: tuple[Frame, ...]) -> tuple[Finding, ...]:
+    """All findings of one source, the best per frame and stance, in reading order."""
+    found: dict[tuple[str, Stance], Finding] = {}
+    for index, passage in enumerate(passages):
+        if not is_practice(passage):
+            continue
+        for finding in _in_passage(source, text, passages, index, frames):
+            key = (finding.frame.id, finding.stance)
+            if key not in found or finding.weight > found[key].weight:
+                found[key] = finding
+    return tuple(sorted(found.values(), key=lambda f: (f.position, f.frame.id)))
+
+
+def is_practice(passage: Passage) -> bool:
+    """Whether a passage may speak of what the authors did: no thanks, no set-up, no wish, no talk below the write-up."""
+    if passage.discussion or len(passage.text) < 8:
+        return False
+    if any(cues.NOISE_HEADING.search(title) for title in passage.headings):
+        return False
+    return not (cues.NOISE.search(passage.text) or cues.HYPOTHETICAL.search(passage.text) or cues.FOREIGN.search(passage.text))
+
+
+def _in_passage(source: str, text: str, passages: tuple[Passage, ...], index: int, frames: tuple[Frame, ...]) -> list[Finding]:
+    passage = passages[index]
+    matched = [(frame, match) for frame in frames if (match := _mention(frame, passages, index))]
+    general = {over for frame, _ in matched for over in frame.over}
+    results = []
+    for frame, match in matched:
+        if frame.id in general:
+            continue
+        stance = stance_of(passage, match.start(), match.end(), bare=frame.bare)
+        if stance and (finding := _finding(source, text, passages, index, frame, match, stance)):
+            results.append(finding)
+    return results
+
+
+def _mention(frame: Frame, passages: tuple[Passage, ...], index: int) -> re.Match[str] | None:
+    passage = passages[index]
+    match = frame.mention.search(passage.text)
+    if match is None or (frame.veto and frame.veto.search(passage.text)):
+        return None
+    if not all(required.search(passage.text) for required in frame.required):
+        return None
+    if frame.vicinity and not frame.vicinity.search(_vicinity(passages, index)):
+        return None
+    return match
+
+
+def _vicinity(passages: tuple[Passage, ...], index: int) -> str:
+    passage = passages[index]
+    around = [p.text for p in passages[max(0, index - 3) : index + 4] if p.block == passage.block]
+    return " ".join((*passage.headings, *around))
+
+
+def stance_of(passage: Passage, start: int, end: int, *, bare: bool) -> Stance | None:
+    """How the passage stands to the mention at `start:end` of its text; null where it takes no stand that we can trust."""
+    text = passage.text
+    clause_start, clause_end = clause_around(text, start, end)
+    clause, after = text[clause_start:clause_end], text[clause_end:]
+    taken_back = cues.TAKEN_BACK.search(text[max(0, start - 45) : start]) or cues.TAKEN_BACK_AFTER.match(text[end : end + 60])
+    in_vain = any(cues.NEGATIVE_HEADING.search(title) for title in passage.headings[-2:])
+    negative = bool(cues.NEGATIVE.search(clause)) or bool(
+        after and cues.BACKWARD.match(after) and cues.NEGATIVE.search(after)
+    )
+    positive = bool(cues.POSITIVE.search(clause))
+    if taken_back:
+        return None
+    if negative and positive:
+        return None
+    if negative:
+        return "rejected"
+    if in_vain:
+        return None if positive else "rejected"
+    done = positive or bare or bool(cues.DECISION.search(clause)) or passage.kind != "sentence"
+    return "adopted" if done else None
+
+
+def clause_around(text: str, start: int, end: int) -> tuple[int, int]:
+    """The borders of the clause that holds `start:end`."""
+    left, right = 0, len(text)
+    for border in cues.CLAUSE.finditer(text):
+        if border.end() <= start:
+            left = border.end()
+        elif border.start() >= end:
+            right = border.start()
+            break
+    return left, right
+
+
+def _finding(
+    source: str, text: str, passages: tuple[Passage, ...], index: int, frame: Frame, match: re.Match[str], stance: Stance
+) -> Finding | None:
+    passage = passages[index]
+    own = _effect_of_clause(passage, match, stance)
+    main = _quote(text, passage, match, "outcome" if own else "action")
+    if main is None:
+        return None
+    finding = Finding(
+        frame, stance, source, (main,), passage.text, own, _reason(passage, stance), _detail(frame, passage), position=passage.start
+    )
+    if own is None or not own.measured:
+        finding = _with_following_outcome(finding, text, passages, index, stance)
+    return _with_preceding_problem(finding, text, passages, index)
+
+
+def _effect_of_clause(passage: Passage, match: re.Match[str], stance: Stance) -> Effect | None:
+    start, end = clause_around(passage.text, match.start(), match.end())
+    clause, after = passage.text[start:end], passage.text[end:]
+    effect = effect_in(clause)
+    if effect is None and after and cues.BACKWARD.match(after):
+        effect = effect_in(after)
+    if effect is None and stance == "rejected":
+        return Effect(-1)
+    return effect if effect and _agrees(effect, stance) else None
+
+
+def _agrees(effect: Effect, stance: Stance) -> bool:
+    return effect.direction >= 0 if stance == "adopted" else effect.direction <= 0
+
+
+def _with_following_outcome(finding: Finding, text: str, passages: tuple[Passage, ...], index: int, stance: Stance) -> Finding:
+    if index + 1 >= len(passages) or not _same_thought(passages[index], passages[index + 1]):
+        return finding
+    following = passages[index + 1]
+    if not _FOLLOWS_ON.match(following.text) or not is_practice(following):
+        return finding
+    effect = effect_in(following.text)
+    if effect is None or effect.direction == 0 or not _agrees(effect, stance):
+        return finding
+    quote = _quote(text, following, None, "outcome")
+    if quote is None or (finding.effect and finding.effect.rank >= effect.rank):
+        return finding
+    return replace(finding, effect=effect, quotes=(*finding.quotes, quote))
+
+
+def _same_thought(first: Passage, second: Passage) -> bool:
+    return first.block == second.block or (second.block == first.block + 1 and first.headings == second.headings and first.kind == second.kind == "sentence")
+
+
+def _with_preceding_problem(finding: Finding, text: str, passages: tuple[Passage, ...], index: int) -> Finding:
+    """Attach the symptom that the passage, or the one before it, reports."""
+    passage = passages[index]
+    if cues.PROBLEM.search(passage.text) and finding.stance == "adopted":
+        return replace(finding, problem=passage.text)
+    if index == 0 or passages[index - 1].block != passage.block:
+        return finding
+    before = passages[index - 1]
+    if not cues.PROBLEM.search(before.text) or not is_practice(before) or before.kind == "row":
+        return finding
+    quote = _quote(text, before, None, "condition")
+    return replace(finding, problem=before.text, quotes=(*finding.quotes, quote)) if quote else finding
+
+
+def _reason(passage: Passage, stance: Stance) -> str | None:
+    found = cues.REASON.search(passage.text)
+    if stance == "rejected" or found is None:
+        return None
+    clause = found.group(0).strip().rstrip(",:(").strip()
+    if re.search(r"\b(?:we|i|our|my|us|me)\b|[@\[\]{}|`\"]|https?:|\(\w*$", clause, re.IGNORECASE) or clause.count("(") != clause.count(")"):
+        return None
+    return clause
+
+
+def _detail(frame: Frame, passage: Passage) -> str | None:
+    found = frame.setting.search(passage.text) if frame.setting else None
+    return found.group(0).strip(" ,;:.(") if found and 2 < len(found.group(0)) <= 90 else None
+
+
+def _quote(text: str, passage: Passage, match: re.Match[str] | None, role: Role) -> Quote | None:
+    """The span to cite: the passage, cut to clause or length around the mention where it holds a link or is too long."""
+    spans = [(passage.start, passage.end)]
+    if match is not None:
+        spans.append(_window(text, passage, match))
+    for start, end in spans:
+        raw = text[start:end]
+        if _MIN_QUOTE <= len(raw.strip()) <= _MAX_QUOTE and not _URL.search(raw):
+            return Quote(start, end, role)
+    return None
+
+
+def _window(text: str, passage: Passage, match: re.Match[str]) -> tuple[int, int]:
+    """A stretch of at most 300 characters around the mention, cut at links and then at word borders."""
+    raw = text[passage.start : passage.end]
+    needle = re.compile(r"\s+".join(re.escape(w) for w in match.group(0).split()), re.IGNORECASE)
+    found = needle.search(raw)
+    if found is None:
+        return passage.start, passage.end
+    left, right = max(0, found.start() - 150), min(len(raw), found.end() + 150)
+    for link in re.finditer(r"!?\[[^\]]*\]\([^)]*\)|\(?https?://\S+|www\.\S+|@\w+", raw):
+        if link.end() <= found.start():
+            left = max(left, link.end())
+        elif link.start() >= found.end():
+            right = min(right, link.start())
+    while left > 0 and not raw[left - 1].isspace() and left < found.start():
+        left += 1
+    while right < len(raw) and not raw[right].isspace() and right > found.end():
+        right -= 1
+    stretch = raw[left:right]
+    left += len(stretch) - len(stretch.lstrip(" \n,;:.)"))
+    return passage.start + left, passage.start + left + len(raw[left:right].rstrip(" \n(,;"))
