@@ -1,0 +1,13 @@
+"""Support: what an item claims, its own quotes bear. One file per family of claims."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from insightforge.workbench.faults import Fault
+from insightforge.workbench.view import InsightView, ItemView
+
+
+def support_faults(view: InsightView, item: ItemView) -> Iterator[Fault]:
+    """Every claim of the item that its quotes do not bear."""
+    yield from ()

@@ -1,0 +1,89 @@
+"""What the checks look at: an item with its located passages, the same for a draft and for a stored insight."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from insightforge.records import Evidence, Role, Source
+from insightforge.workbench.drafts import InsightDraft, ItemDraft
+
+#: How far around a quote a table's heading or a board's name may stand, in characters.
+NEARBY = 400
+
+
+@dataclass(frozen=True)
+class Passage:
+    """A quote found in its text. `around` is the quote with `NEARBY` characters on either side."""
+
+    role: Role
+    quote: str
+    start: int
+    source: Source
+    slug: str
+    around: str
+    evidence: Evidence | None = None
+
+    @property
+    def is_code(self) -> bool:
+        return self.source.kind == "notebook"
+
+    @property
+    def team(self) -> str | None:
+        """Whoever speaks here, as one key; null for descriptions and for retellings of other people's work."""
+        if self.source.kind in ("description", "data-description") or not self.source.first_party:
+            return None
+        return f"{self.slug}\0{self.source.team or self.source.path}"
+
+
+@dataclass(frozen=True)
+class ItemView:
+    """An item and its passages. `index` is its position in the draft, from 0."""
+
+    index: int
+    draft: ItemDraft
+    passages: tuple[Passage, ...]
+
+    @property
+    def teams(self) -> set[str]:
+        return {p.team for p in self.passages if p.team}
+
+    @property
+    def slugs(self) -> set[str]:
+        return {p.slug for p in self.passages}
+
+    def outcomes(self) -> tuple[Passage, ...]:
+        return tuple(p for p in self.passages if p.role == "outcome")
+
+
+#: Fields of an improvement that make claims, beside those of its item.
+CLAIMING = ("outcome", "limitations", "cost", "check")
+
+
+@dataclass(frozen=True)
+class InsightView:
+    """A draft with its items' passages."""
+
+    draft: InsightDraft
+    items: tuple[ItemView, ...]
+
+    def claims(self, item: ItemView) -> Iterator[tuple[str, str]]:
+        """(field, text) of everything that an item's quotes must bear."""
+        yield "trigger", item.draft.trigger
+        yield "action", item.draft.action
+        yield "rationale", item.draft.rationale
+        if self.draft.kind == "improvement":
+            yield from ((f, text) for f in CLAIMING if (text := getattr(self.draft, f)))
+
+
+def strings(value: object, at: str = "") -> Iterator[tuple[str, str]]:
+    """Every string at any depth of plain data (keys too), with its place."""
+    if isinstance(value, str):
+        yield at, value
+    elif isinstance(value, dict):
+        for key, inner in value.items():
+            yield at, str(key)
+            yield from strings(inner, f"{at}.{key}" if at else str(key))
+    elif isinstance(value, (list, tuple)):
+        for i, inner in enumerate(value):
+            yield from strings(inner, f"{at}[{i}]")
