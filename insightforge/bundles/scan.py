@@ -1,0 +1,49 @@
+"""The last look at finished texts before they are written, and again from disk: nothing of a target, no secret."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from insightforge.errors import CheckFailed, LeakBlocked
+from insightforge.guard import Finding, LeakTerms, scan_secrets
+
+
+def leaks_and_secrets(text: str, terms: LeakTerms) -> tuple[list[Finding], list[Finding]]:
+    """Blacklisted terms and URLs in a text, then keys and personal data."""
+    return terms.scan(text), scan_secrets(text)
+
+
+def without_secrets(text: str) -> str:
+    """Text that says where something comes from (a path, a name, a title) with keys and personal data blotted out."""
+    for found in reversed(scan_secrets(text)):
+        text = f"{text[: found.start]}[{found.kind} removed]{text[found.end :]}"
+    return text
+
+
+def refuse_leaks_and_secrets(files: Mapping[str, str], terms: LeakTerms) -> None:
+    """Raise where any of the texts holds something of a target (LeakBlocked), a key or personal data (CheckFailed).
+
+    The messages name file, line and kind, up to ten places; secrets are masked.
+    """
+    leaks: list[str] = []
+    secrets: list[str] = []
+    for path, text in files.items():
+        found, kept = leaks_and_secrets(text, terms)
+        leaks += [placed(path, text, f) for f in found]
+        secrets += [placed(path, text, f) for f in kept]
+    if leaks:
+        raise LeakBlocked(f"nothing was written; of a target: {_some(leaks)}")
+    if secrets:
+        raise CheckFailed(
+            f"nothing was written; keys or personal data: {_some(secrets)}; mend the sources and assemble again"
+        )
+
+
+def placed(path: str, text: str, finding: Finding) -> str:
+    """`path:line: kind: what`."""
+    return f"{path}:{text.count(chr(10), 0, finding.start) + 1}: {finding.kind}: {finding.shown}"
+
+
+def _some(found: list[str]) -> str:
+    more = f" and {len(found) - 10} more" if len(found) > 10 else ""
+    return "; ".join(found[:10]) + more
