@@ -1,0 +1,45 @@
+"""Notebooks kept as scripts (.py, .R, .jl): one fenced block, or the cells of the percent format (`# %%`)."""
+
+from __future__ import annotations
+
+import re
+from pathlib import PurePosixPath
+
+from insightforge.corpus.readers.base import Reading, decoded, fenced
+from insightforge.errors import SourceUnreadable
+
+_LANGUAGES = {".py": "python", ".r": "r", ".jl": "julia"}
+_CELL = re.compile(r"^#[ \t]*%%(.*)$\n?", re.MULTILINE)
+_JUPYTEXT_HEADER = re.compile(r"\A# ---\n(?:#.*\n)*?# ---\n")
+_DOCSTRING = re.compile(r'\A\s*("""|\'\'\')\n?(.*?)\1\s*\Z', re.DOTALL)
+
+
+def read_script(data: bytes, name: str) -> Reading:
+    """The script as code cells like a notebook's. In the percent format, Markdown cells lose their comment signs."""
+    text, notes = decoded(data, name)
+    language = _LANGUAGES.get(PurePosixPath(name).suffix.lower(), "")
+    cells = _percent_cells(_JUPYTEXT_HEADER.sub("", text))
+    blocks = [
+        _uncommented(body) if prose else fenced(body.strip("\n"), language, f"# %% [code {number}]")
+        for number, (prose, body) in enumerate(cells, start=1)
+        if body.strip()
+    ]
+    if not blocks:
+        raise SourceUnreadable(name, "is empty")
+    return Reading("\n\n".join(blocks) + "\n", notes)
+
+
+def _percent_cells(text: str) -> list[tuple[bool, str]]:
+    """(is prose, body) of each cell; what stands before the first mark is a code cell."""
+    marks = list(_CELL.finditer(text))
+    cells = [(False, text[: marks[0].start() if marks else len(text)])]
+    for mark, following in zip(marks, [*marks[1:], None], strict=True):
+        prose = bool(re.search(r"\[(?:markdown|md)\]", mark[1], re.IGNORECASE))
+        cells.append((prose, text[mark.end() : following.start() if following else len(text)]))
+    return cells if cells[0][1].strip() else cells[1:]
+
+
+def _uncommented(body: str) -> str:
+    if found := _DOCSTRING.match(body):
+        return found[2].strip("\n")
+    return re.sub(r"^#[ \t]?", "", body.strip("\n"), flags=re.MULTILINE)
