@@ -20,6 +20,8 @@ DESCRIPTION_BEST = 300
 
 _FRONT_MATTER = re.compile(r"\A---[ \t]*\n(.*?)\n---[ \t]*(?:\n|\Z)", re.DOTALL)
 _SENTENCE_END = re.compile(r"(?<=[.!?;])\s")
+#: What a cut text must not end with before its ellipsis.
+_DANGLING = re.compile(r"(?:[\s,;:.(–-]|(?<=\s)(?:and|or|of|the|an?|with|for|by|to|in|on))+$")
 _REPLACEMENTS = (
     (r"\s*<=\s*", " ≤ "),
     (r"\s*>=\s*", " ≥ "),
@@ -38,9 +40,10 @@ def description_text(text: str, limit: int = DESCRIPTION_BEST) -> str:
 
     Same text in, same text out; a text that is already safe and short enough is unchanged.
     """
+    text = one_line(_yaml_printable(one_line(text)))
     for pattern, replacement in _REPLACEMENTS:
         text = re.sub(pattern, replacement, text)
-    return shorten(_yaml_printable(one_line(text)).strip("' ") or "No description.", limit)
+    return shorten(one_line(text).strip("' "), limit).strip("' ") or "No description."
 
 
 def shorten(text: str, limit: int) -> str:
@@ -55,7 +58,7 @@ def shorten(text: str, limit: int) -> str:
         return text[: ends[-1]].rstrip(" ;:,")
     room = text[: limit - 1]
     words = room.rsplit(" ", 1)[0] if " " in room else room
-    return words.rstrip(" ,;:.-–(") + "…"
+    return _DANGLING.sub("", words) + "…"
 
 
 def front_matter(name: str, description: str) -> str:
@@ -95,5 +98,6 @@ def _quoted(value: str) -> str:
 
 
 def _yaml_printable(text: str) -> str:
-    """Without the few characters that the YAML writer would escape even in readable Unicode."""
-    return "".join(c for c in text if _quoted(c) == f'"{c}"')
+    """Without the characters (emoji, for one) that the YAML writer escapes; quotes and backslashes are replaced later."""
+    escaped = {c for c in set(text) if not c.isascii() and _quoted(c) != f'"{c}"'}
+    return "".join(c for c in text if c not in escaped)

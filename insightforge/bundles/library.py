@@ -102,8 +102,7 @@ def read_library(workspace: Workspace) -> Library:
     from insightforge.stages.visible import read_visible
 
     files = record_files(workspace)
-    every = {c.slug: c for c in load_corpus(workspace).competitions}
-    visible = read_visible(workspace, every).competitions
+    visible = read_visible(workspace, load_corpus(workspace).competitions).competitions
     records = preferred(files, workspace.settings.assembly.prefer)
     sources_only, hidden = _of_sources(records, visible)
     library = join(workspace.settings, sources_only, load_domains(workspace, tuple(visible)), visible)

@@ -12,12 +12,14 @@ import unicodedata
 
 _TAG_OPENER = re.compile(r"<(?=[A-Za-z/!?])")
 _ENTITY = re.compile(r"&(?=#?\w+;)")
-_BACKSLASH = re.compile(r"\\(?=[!-/:-@\[-`{-~])")
+_BACKSLASH = re.compile(r"\\(?=[!-/:-@\[-`{-~]|$)")
 _EDGE_UNDERSCORE = re.compile(r"(?<![^\W_])_|_(?![^\W_])")
 _LINK = re.compile(r"\](?=[(\[:])")
+_BRACKET = re.compile(r"[\[\]]")
 _EXPANSION = re.compile(r"([$!@])(?=\{)|\$(?=\d|[A-Z])")
 _BLOCK_OPENER = re.compile(r"(?:#{1,6}(?=\s|$)|[-+>|=]|~~~)|(\d+)([.)])(?=\s|$)")
-_CODE_SPAN = re.compile(r"(?<![`!])`([^`<>&$\\]+)`(?!`)")
+_CODE_EDGE = r"[^`<>&$\\\s!]"
+_CODE_SPAN = re.compile(rf"(?<![`!\\])`{_CODE_EDGE}(?:[^`<>&$\\]*{_CODE_EDGE})?`(?!`)")
 
 
 def one_line(text: str) -> str:
@@ -29,14 +31,24 @@ def one_line(text: str) -> str:
 
 def inline(text: str) -> str:
     """`text` as inline Markdown on one line: well-formed code spans stay, everything else is literal."""
+    return _escaped(text, _LINK)
+
+
+def _escaped(text: str, brackets: re.Pattern[str]) -> str:
     line = one_line(text)
     parts: list[str] = []
     position = 0
     for span in _CODE_SPAN.finditer(line):
-        parts += [_literal(line[position : span.start()]), span.group(0)]
+        parts += [_literal(line[position : span.start()], brackets), span.group(0)]
         position = span.end()
-    parts.append(_literal(line[position:]))
+    parts.append(_literal(line[position:], brackets))
     return "".join(parts)
+
+
+def code(text: str) -> str:
+    """`text` as a code span, for paths and the like; escaped prose where it holds a backtick."""
+    line = one_line(text)
+    return f"`{line}`" if line and "`" not in line else inline(line)
 
 
 def paragraph(text: str) -> str:
@@ -52,8 +64,7 @@ def paragraph(text: str) -> str:
 
 def link(label: str, target: str) -> str:
     """A link; `target` is a relative path of ours."""
-    safe = re.sub(r"(?<!\\)([\[\]])", r"\\\1", inline(label))
-    return f"[{safe}]({target})"
+    return f"[{_escaped(label, _BRACKET)}]({target})"
 
 
 def fenced(text: str, indent: str = "") -> str:
@@ -63,12 +74,12 @@ def fenced(text: str, indent: str = "") -> str:
     return "\n".join(indent + line if line else "" for line in (f"{fence}text", *text.split("\n"), fence))
 
 
-def _literal(text: str) -> str:
+def _literal(text: str, brackets: re.Pattern[str]) -> str:
     text = _ENTITY.sub("&amp;", text)
     text = _BACKSLASH.sub(r"\\\\", text)
     text = _TAG_OPENER.sub("&lt;", text)
     text = re.sub(r"([`*])", r"\\\1", text)
     text = _EDGE_UNDERSCORE.sub(r"\\_", text)
     text = text.replace("~~", "\\~\\~")
-    text = _LINK.sub(r"\\]", text)
+    text = brackets.sub(r"\\\g<0>", text)
     return _EXPANSION.sub(lambda m: f"&#{ord(m.group(0))};", text)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from insightforge.bundles.licences import may_quote
-from insightforge.bundles.markdown import fenced, inline, paragraph
+from insightforge.bundles.markdown import code, fenced, inline, paragraph
 from insightforge.bundles.scan import without_secrets
 from insightforge.bundles.words import ASPECT_HEADINGS, STRENGTH_WORDS, backing
 from insightforge.records import ASPECTS, Evidence, Insight, Item, Source
@@ -45,9 +45,11 @@ def items_by_aspect(items: Iterable[Item], vocabulary: str, level: int = 2) -> s
     return "\n\n".join(sections)
 
 
-def legend() -> str:
-    """One line that explains the kinds of outcome, best first."""
-    return "Kinds of outcome, best first: " + "; ".join(f"{k} = {words}" for k, words in STRENGTH_WORDS.items()) + "."
+def legend(items: Iterable[Item]) -> str:
+    """One line that explains the kinds of outcome that these items have, best first."""
+    met = {item.strength for item in items}
+    said = (f"{kind} = {words}" for kind, words in STRENGTH_WORDS.items() if kind in met)
+    return f"Kinds of outcome, best first: {'; '.join(said)}."
 
 
 def insight_page(title: str, insight: Insight, vocabulary: str, evidence_file: str | None) -> str:
@@ -102,7 +104,7 @@ def page(parts: Sequence[str]) -> str:
 def _source_line(number: int, path: str, sources: Sources) -> str:
     """`1. path · team X · rank 2 · 2024-05-01 · licence MIT · URL · SHA-256 of the derived text`."""
     source = sources.by_path.get(path)
-    facts = [inline(path)]
+    facts = [code(path)]
     if source is None:
         facts.append("not in this workspace any more")
     else:

@@ -11,7 +11,7 @@ from insightforge.records import Insight
 
 def shelf_text(shelf: Shelf, library: Library) -> str:
     """A whole domain: its own items, then those of each of its competitions."""
-    parts = [f"# {inline(shelf.domain.label)}", legend()]
+    parts = [f"# {inline(shelf.domain.label)}", legend(item for i in shelf.insights for item in i.items)]
     if shelf.insight:
         parts += _insight_parts(f"Common to several {library.vocabulary}s", shelf.insight, library.vocabulary)
     for slug, insight in shelf.competitions.items():

@@ -123,7 +123,7 @@ def _domain_usage(shelf: Shelf, vocabulary: str) -> str:
             "1. Check each **If** against your own data, metric and budget; skip what does not hold. Try the others "
             "one at a time, best outcome first, and keep what your own validation confirms.",
             f"2. Then open the reference of the nearest {vocabulary} in the index at the end: it has finer items.",
-            f"3. Doubts? The words behind every id are in {own}. {legend()}",
+            f"3. The words behind every id are in {own}. {legend(_items(shelf))}",
         )
     )
 
@@ -180,7 +180,7 @@ def improvements_skill(library: Library, sources: Sources, name: str) -> Skill:
         return _improvement_entry(library.improvements[key], stems[key], library.vocabulary)
 
     description = improvements_description(library)
-    head = ["# Improvements", paragraph(description), _IMPROVEMENT_USAGE, legend()]
+    head = ["# Improvements", paragraph(description), _IMPROVEMENT_USAGE, legend(_improved(library))]
     shown, rest = split_by_importance(
         list(library.improvements),
         entry,
@@ -212,6 +212,10 @@ def improvements_description(library: Library) -> str:
     )
 
 
+def _improved(library: Library) -> list[Item]:
+    return [insight.items[0] for insight in library.improvements.values()]
+
+
 def _improvement_entry(insight: Insight, stem: str, vocabulary: str) -> str:
     item = insight.items[0]
     return "\n".join(
@@ -231,7 +235,7 @@ def insight_skill(title: str, insight: Insight, vocabulary: str, sources: Source
     files = {"references/evidence.md": evidence_page(title, insight, sources)}
     usage = (
         "Check each **If** against your own data, metric and budget; act on those that hold and keep what your own "
-        f"validation confirms. The words behind every id are in `references/evidence.md`. {legend()}"
+        f"validation confirms. The words behind every id are in `references/evidence.md`. {legend(insight.items)}"
     )
     if insight.kind == "improvement":
         return Skill(

@@ -91,7 +91,14 @@ def record(stage: Stage, key: str, made: Insight | None, *, driver: str = "guide
 def source(slug: str, text: str = QUOTE, **changes: Any) -> Source:
     path = path_of(slug)
     hashed = sha256_text(text)
-    values = {"path": path, "kind": "writeup", "text": path, "sha256": hashed, "text_sha256": hashed, "chars": len(text)}
+    values = {
+        "path": path,
+        "kind": "writeup",
+        "text": path,
+        "sha256": hashed,
+        "text_sha256": hashed,
+        "chars": len(text),
+    }
     return Source.model_validate(values | {"team": "team-a", "rank": 1} | changes)
 
 
@@ -147,7 +154,9 @@ def tiny_library(settings: Settings | None = None) -> Library:
     return join(settings or Settings(), keyed(records), domains(plants), known)
 
 
-def workspace(root: Path, records: Iterable[TaskRecord] = (), config: str = "", texts: dict[str, str] | None = None) -> Workspace:
+def workspace(
+    root: Path, records: Iterable[TaskRecord] = (), config: str = "", texts: dict[str, str] | None = None
+) -> Workspace:
     """A workspace on disk with these records, and with texts by path (default: the write-ups that they quote)."""
     write_text_atomic(root / "insightforge.toml", config or 'name = "garden"\n')
     made = find_workspace(root)
