@@ -100,7 +100,7 @@ class Competition(Record):
     def year(self) -> int | None:
         """Year of the deadline, else of the launch."""
         for date in (self.deadline, self.launched):
-            if date and (found := re.match(r"(\d{4})-", date)):
+            if date and (found := re.match(r"(\d{4})(?:-|$)", date)):
                 return int(found.group(1))
         return None
 

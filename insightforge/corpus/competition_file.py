@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, get_args
 
-from insightforge.artifacts import read_json, write_json_atomic
+from insightforge.artifacts import read_json
 from insightforge.corpus.values import date_of, licence_of, rank_of, text_of
 from insightforge.records import Record, SourceKind
 
@@ -58,11 +58,6 @@ def read_competition_file(path: Path) -> tuple[CompetitionFile, tuple[str, ...]]
         RecordInvalid: not JSON at all.
     """
     return parse_competition(read_json(path)) if path.is_file() else (CompetitionFile(), ())
-
-
-def write_competition_file(folder: Path, content: CompetitionFile) -> None:
-    """Write the `competition.json` of a competition's folder, fields in a fixed order, nulls left out."""
-    write_json_atomic(folder / FILE_NAME, content.to_data())
 
 
 def parse_competition(data: object) -> tuple[CompetitionFile, tuple[str, ...]]:

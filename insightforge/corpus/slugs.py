@@ -25,6 +25,6 @@ def canonical_slug(value: str) -> str:
 
 
 def title_from_name(name: str) -> str:
-    """A readable title from the name of a folder."""
-    words = " ".join(re.sub(r"[-_\s]+", " ", name).split())
+    """A readable title from the name of a folder; one that is written in words already is kept."""
+    words = " ".join((name if " " in name.strip() else re.sub(r"[-_]+", " ", name)).split())
     return words[:1].upper() + words[1:] if words else name

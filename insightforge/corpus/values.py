@@ -37,10 +37,13 @@ def rank_in_name(name: str) -> int | None:
 
 
 def date_of(value: object) -> str | None:
-    """A date as `YYYY-MM-DD`, from ISO dates and times, Meta Kaggle's `MM/DD/YYYY HH:MM:SS` and written-out dates."""
+    """A date as `YYYY-MM-DD`, from ISO dates and times, Meta Kaggle's `MM/DD/YYYY HH:MM:SS` and written-out dates.
+
+    A bare year or month (`2026`, `2026-07`) stays what it is: that is all that is known.
+    """
     text = text_of(value)
-    if text is None:
-        return None
+    if text is None or re.fullmatch(r"[12]\d{3}(?:-(?:0[1-9]|1[0-2]))?", text):
+        return text
     if found := re.match(r"\d{4}-\d{1,2}-\d{1,2}(?!\d)", text):
         try:
             return date(*map(int, found[0].split("-"))).isoformat()
