@@ -36,3 +36,14 @@ class AssemblyTask:
     def kind(self) -> InsightKind:
         """The kind of insight that the task ends in."""
         return "improvement" if self.stage.startswith("improvement") else self.stage  # type: ignore[return-value]
+
+    def slug_of(self, path: str) -> str:
+        """The competition that a source of the task belongs to.
+
+        Raises:
+            KeyError: no source of the task has this path.
+        """
+        for competition in self.competitions:
+            if any(source.path == path for source in competition.sources):
+                return competition.slug
+        raise KeyError(path)

@@ -50,7 +50,7 @@ HYPOTHETICAL = _any(
     r"\bshould have\b", r"\bif (?:i|we) (?:had|have|could)\b", r"\bno time\b", r"\b(?:not|n['’]t) have (?:enough )?time\b", r"\bran out of time\b",
     r"\b(?:i|we) (?:wish|wanted to|plan(?:ned)? to|intend|thought about|considered|hoped)\b", r"\bfuture\b", r"\bnot sure (?:if|whether)\b", r"\bcurious (?:if|whether|about)\b",
     r"\bhaven['’]?t (?:tried|tested|used)\b", r"\bhave not (?:tried|tested|used)\b", r"\bdid(?:n['’]?t| not) (?:try|test|tried|get (?:a chance|around|time))\b", r"\bto be (?:tested|tried)\b",
-    r"\?\s*$", r"^(?:why|how|what|did|do|is|are|was|were|can|could)\b.{0,200}\?", r"\bone (?:could|might|can)\b", r"\bnever tried\b", r"\bleft (?:for|as) \b",
+    r"\?\s*$", r"^(?:why|how|what|did|do|is|are|was|were|can|could)\b.{0,200}\?", r"\bone (?:could|might|can)\b", r"\bnever tried\b", r"\bleft (?:for|as) \b", r"\b(?:remains?|is|was|still) unclear\b", r"\binspired by\b", r"\binfluenced\b",
 )  # fmt: skip
 
 #: What someone else did: other teams, papers, public notebooks in general.
@@ -100,7 +100,10 @@ TAKEN_BACK_AFTER = re.compile(
 )
 
 #: Borders between clauses of one sentence.
-CLAUSE = re.compile(r";|(?:,|\s-|\s–|\s—|\s\()?\s(?:but|however|although|though|whereas|while|yet|except that)\b|\s[–—]\s", re.IGNORECASE)
+CLAUSE = re.compile(
+    r";|(?:,|\s-|\s–|\s—|\s\()?\s(?:but|however|although|though|whereas|while|yet|except that)\b|\s[–—]\s",
+    re.IGNORECASE,
+)
 
 #: A clause that passes judgement on what was named before: "but it did not help".
 BACKWARD = re.compile(r"^\W*(?:but|however|although|though|yet)?,?\s*(?:(?:it|this|that|they|these|those|all of (?:them|which)|none|neither|which|both|results?|the (?:results?|scores?|cv|lb))\b|(?:did|does|do|was|were|gave|got|had|with(?:out)?|no|not|only|found|saw|could)\b)", re.IGNORECASE)  # fmt: skip
@@ -117,3 +120,8 @@ REASON = re.compile(
 PROBLEM = _any(
     r"\b(?:problem|issue|bug|trouble|struggl\w+|difficult\w*|challeng\w+|bottleneck|suffer\w*|unstable|instabilit\w+|diverg\w+|nan\b|explod\w+|overfit\w*|under-?fit\w*|leak\w*|imbalanc\w*|nois[ey]\w*|mislabel\w*|wrong labels?|incorrect|out[- ]of[- ]memory|oom\b|too (?:slow|large|long|big|few|small|many|noisy|expensive)|not enough|limited|time ?out|timed out|exceed\w*|mismatch\w*|domain (?:gap|shift)|distribution shift|drift\w*|shake-?(?:up|down)|false positives?|false negatives?|artifacts?|artefacts?|correlat\w+ (?:poorly|badly)|not correlat\w+|n['’]t correlat\w+|did not match|(?:cv|lb|validation)[^.]{0,30}(?:gap|differ\w*|disagree\w*|unreliable)|fail(?:ed|ure|s)\b|missing|incomplete|rare|scarce|lack of|small (?:dataset|data|training|number)|duplicate\w*|outliers?|skew\w*|heavy[- ]tail\w*)\b",
 )  # fmt: skip
+
+#: A passage, or the heading above it, that is labelled as the result of what was just told.
+OUTCOME_LABEL = re.compile(
+    r"^\W*(?:result|outcome|effect|impact of the fix|after the (?:fix|change))s?\b\W*(?:[:–—-]\W*|$)", re.IGNORECASE
+)

@@ -1,6 +1,7 @@
 """What a passage says a decision changed: numbers before and after, a difference, or a plain word of praise or blame.
 
-Only patterns whose two ends are unmistakable are read; a lone score ("CV 0.875") is no effect. Numbers are kept as written.
+Only patterns whose two ends are unmistakable are read; a lone score ("CV 0.875") is no effect. A word of praise belongs to a
+mention only when it stands close by in the same clause. Numbers are kept as written.
 """
 
 from __future__ import annotations
@@ -13,28 +14,51 @@ from insightforge.drivers.guided import cues
 
 Board = Literal["private", "public", "cv"]
 
-_NUMBER = r"[+-]?\d+(?:[.,]\d+)?%?"
 _SCORE = r"\d*\.\d{2,}|\d{1,3}\.\d%?|\d{1,3}(?:\.\d+)?%"
+_ABOUT = r"(?:about |around |approximately |roughly |almost |nearly |over |above |just |~ ?|≈ ?)?"
 _CHANGE = re.compile(
-    rf"\b(?:from|was|at)?\s*(?:about |around |approximately |~ ?)?(?P<before>{_SCORE})(?P<mid>[^.;\d]{{0,30}}?)\s*(?:->|→|=>|⇒|-->|\bto\b|\binto\b)\s*(?:about |around |approximately |~ ?|over |above )?(?P<after>{_SCORE})(?![\d.])",
+    rf"(?P<from>\bfrom\b )?(?:(?:cv|lb|auc|score|public|private)\W{{0,3}})?{_ABOUT}(?<![\w.])(?P<before>{_SCORE})"
+    rf"(?P<mid>[^.;\d]{{0,25}}?)\s*(?P<arrow>->|→|=>|⇒|-->|\bto\b)\s*(?:(?:cv|lb|auc|score|public|private)\W{{0,3}})?{_ABOUT}(?P<after>{_SCORE})(?!\w|\.\d|%)",
     re.IGNORECASE,
 )
-_DELTA = re.compile(
-    r"(?P<delta>[+−-]\s?\d*\.\d+%?|[+−-]\s?\d+(?:\.\d+)?%)(?![\d.])"
-    r"|\b(?:by|of|about|around|approximately|another|roughly|gained|gains?|boost(?:ed)?|improv\w+|adds?|added|gave|gives|brought|\+)[^.;\d]{0,25}?(?:about |around |~ ?|≈ ?)?(?P<amount>0?\.\d{2,4}|\d+(?:\.\d+)?%)(?![\d.])",
+_SIGNED = re.compile(r"(?<![\w.])(?P<delta>[+−-] ?\d*\.\d+%?|[+−-] ?\d+(?:\.\d+)?%)(?!\w|\.\d)")
+_AMOUNT = re.compile(
+    rf"\b(?:by|of|another|gained|gains?|gave(?: (?:us|me))?|gives|brought|adds?|added) {_ABOUT}(?:an? )?(?:extra |additional )?(?P<after_verb>0?\.\d{{2,4}}|\d+(?:\.\d+)?%)(?!\w|\.\d)"
+    r"|(?<![\w.])(?P<before_noun>0?\.\d{2,4}|\d+(?:\.\d+)?%) (?:\w+ ){0,2}(?:improvement|gain|boost|increase|jump|lift)\b",
     re.IGNORECASE,
 )
 _PRIVATE = re.compile(r"\bprivate\b|\bpb\b|\bpriv\b", re.IGNORECASE)
 _PUBLIC = re.compile(r"\bpublic\b|\bpub\b", re.IGNORECASE)
 _LB = re.compile(r"\blb\b|\bleader-?board\b", re.IGNORECASE)
-_CV = re.compile(r"\b(?:local )?cv\b|\bcross[- ]validat\w*|\boof\b|\bout[- ]of[- ]fold\b|\bvalidation\b|\bhold-?out\b|\blocal(?:ly)?\b", re.IGNORECASE)
-_KEY = re.compile(
-    r"\b(?:key|crucial|essential|critical|vital|decisive|game[- ]?changer|most important|biggest|largest (?:gain|boost|improvement|jump)|main reason|main factor|secret)\b",
+_CV = re.compile(
+    r"\b(?:local )?cv\b|\bcross[- ]validat\w*|\boof\b|\bout[- ]of[- ]fold\b|\bvalidation\b|\bhold-?out\b|\blocal(?:ly)?\b",
     re.IGNORECASE,
 )
-_SETTING = re.compile(r"\b(?:learning rate|lr|dropout|weight decay|threshold|alpha|gamma|p ?=|momentum|ratio|resolution|epochs?|size|weights?)\b[^.;]{0,25}$", re.IGNORECASE)
-_GAIN_WORD = re.compile(r"\b(?:improv\w+|boost\w*|gain\w*|increas\w+|better|rais\w+|lift\w*|jump\w*|help\w*|add(?:s|ed)|gave|gives?|brought|up)\b", re.IGNORECASE)
-_LOSS_WORD = re.compile(r"\b(?:drop\w*|decreas\w+|worse\w*|hurt\w*|lower\w*|fell|los[ets]\w*|degrad\w+|reduc\w+)\b", re.IGNORECASE)
+_METRIC = re.compile(
+    r"\b(?:scores?|auc|acc|accuracy|f1|map|rmse|rmsle|mae|log ?loss|kappa|qwk|dice|iou|metric|lb|cv|oof)\b",
+    re.IGNORECASE,
+)
+_SETTING = re.compile(
+    r"\b(?:learning rate|lr|dropout|weight decay|thresholds?|alpha|beta|gamma|lambda|p ?=|momentum|ratio|resolution|epochs?|size|weights?|range|clip\w*|quantile\w*|scal\w+)\b[^.;]{0,30}$",
+    re.IGNORECASE,
+)
+_KEY = re.compile(
+    r"\b(?:crucial|essential|critical|vital|decisive|game[- ]?changer|most important|(?:the|a|our|my) (?:real |main |other )?key\b(?! (?:idea|point|insight|question))|key (?:to|factor|ingredient|component|part)"
+    r"|(?:big|bigg?est|largest|huge|greatest|main) (?:\w+ )?(?:gain|boost|improvement|jump|lever|contribution)s?)\b",
+    re.IGNORECASE,
+)
+_GAIN = re.compile(
+    r"\b(?:improve[sd]?|improving|improvements?|boost(?:s|ed)?|gain(?:s|ed)|(?:score|lb|cv|performance|significant|big|clear|consistent|small|further|extra|good|nice|large) gain|help(?:s|ed)|benefi(?:ted|ts)|outperform(?:s|ed)?|works? (?:really |very |quite |so )?well|worked (?:really |very |quite |surprisingly |so )?(?:well|best|better|great)"
+    r"|(?:increas|rais|lift|bump)\w* (?:\w+ ){0,3}(?:scores?|lb|cv|auc|performance|accuracy|f1|dice|map)|better (?:\w+ ){0,2}(?:scores?|lb|cv|results?|performance|generali[sz]ation|accuracy)|stabili[sz]ed (?:\w+ )?training)\b",
+    re.IGNORECASE,
+)
+_UNCERTAIN = re.compile(
+    r"\bunclear\b|\bnot sure\b|\bhard to (?:say|tell)\b|\bmaybe\b|\bperhaps\b|\bmight\b|\bcould(?:n['’]t| not) (?:be )?(?:sure|confident|tell)\b|\bnot (?:be )?confident\b|\bto help\b|\bhoping\b|\bbefore i\b|\bwhether\b",
+    re.IGNORECASE,
+)
+_LINK = re.compile(
+    r"\b(?:with|by|using|from|through|after|via|of|in|adding|was|were|is|are|when|for)\b[^,;]{0,40}$", re.IGNORECASE
+)
 
 
 @dataclass(frozen=True)
@@ -62,18 +86,18 @@ class Effect:
         return (boards[self.board] if self.measured else -1, int(self.measured), int(self.key))
 
 
-def effect_in(text: str) -> Effect | None:
-    """The effect that `text` reports, or null."""
-    direction = _direction(text)
+def effect_in(text: str, mention: tuple[int, int] | None = None) -> Effect | None:
+    """The effect that a clause reports; with `mention` (a span of the clause) only what clearly belongs to it."""
+    if _UNCERTAIN.search(text):
+        return None
+    direction, key = _judgement(text, mention)
     board = board_in(text)
-    if change := _change(text):
-        return Effect(direction, board, before=change[0], after=change[1], key=bool(_KEY.search(text)))
-    if (delta := _delta(text, direction)) is not None:
-        sign = -1 if delta.startswith(("-", "−")) else direction
-        return Effect(direction or sign, board, delta=delta, key=bool(_KEY.search(text)))
-    if direction:
-        return Effect(direction, board, key=direction > 0 and bool(_KEY.search(text)))
-    return None
+    if change := _change(text, direction):
+        return Effect(direction, board, before=change[0], after=change[1], key=key)
+    if delta := _delta(text, direction):
+        sign = -1 if delta.startswith("-") else 1
+        return Effect(direction or sign, board, delta=delta, key=key)
+    return Effect(direction, board, key=key) if direction else None
 
 
 def board_in(text: str) -> Board | None:
@@ -82,46 +106,56 @@ def board_in(text: str) -> Board | None:
     if private and public:
         return None
     if private:
-        return "private"
+        return None if _CV.search(text) else "private"
     if public or _LB.search(text):
         return None if _CV.search(text) else "public"
     return "cv" if _CV.search(text) else None
 
 
-def _direction(text: str) -> int:
+def _judgement(text: str, mention: tuple[int, int] | None) -> tuple[int, bool]:
+    """Direction and emphasis of the words of judgement that belong to the mention."""
     negative = bool(cues.NEGATIVE.search(text))
-    positive = bool(cues.POSITIVE.search(text))
-    if negative and not positive:
-        return -1
-    if positive and not negative:
-        return 1
-    return 0
+    gains = [m for m in _GAIN.finditer(text) if _belongs(text, m, mention)]
+    keys = [m for m in _KEY.finditer(text) if _belongs(text, m, mention)]
+    if negative:
+        return (0, False) if gains or keys else (-1, False)
+    return (1, bool(keys)) if gains or keys else (0, False)
 
 
-def _change(text: str) -> tuple[str, str] | None:
+def _belongs(text: str, cue: re.Match[str], mention: tuple[int, int] | None) -> bool:
+    """Close after the mention, or before it with a linking word ("improved by X")."""
+    if mention is None:
+        return True
+    start, end = mention
+    if cue.start() >= end:
+        between = text[end : cue.start()]
+        return len(between) <= 70 and not re.search(r"[;:]|, (?:and|we|i|so|then)\b", between, re.IGNORECASE)
+    between = text[cue.end() : start]
+    return cue.end() <= start and len(between) <= 60 and bool(_LINK.search(between))
+
+
+def _change(text: str, direction: int) -> tuple[str, str] | None:
     found = list(_CHANGE.finditer(text))
     if len(found) != 1:
         return None
     match = found[0]
-    if _SETTING.search(text[max(0, match.start() - 40) : match.start("before")]):
-        return None
     before, after = match.group("before"), match.group("after")
-    if before.endswith("%") != after.endswith("%") or before == after:
+    spoken = match.group("from") or match.group("arrow") != "to"
+    if not spoken or before == after or before.endswith("%") != after.endswith("%"):
         return None
-    spoken = re.search(r"\bfrom\b", match.group(0), re.IGNORECASE) or "→" in match.group(0) or "->" in match.group(0)
-    judged = _GAIN_WORD.search(text) or _LOSS_WORD.search(text) or cues.NEGATIVE.search(text)
-    scored = board_in(text) or re.search(r"\b(?:score|auc|acc\w*|f1|map|rmse|mae|loss|kappa|dice|iou|log ?loss|metric)\b", text, re.I)
-    return (before, after) if (spoken and (judged or scored)) else None
+    if _SETTING.search(text[max(0, match.start() - 45) : match.start("before")]):
+        return None
+    if not (direction or board_in(text) or _METRIC.search(text)):
+        return None
+    return before, after
 
 
 def _delta(text: str, direction: int) -> str | None:
-    found = list(_DELTA.finditer(text))
-    if len(found) != 1 or not (direction or board_in(text)):
+    signed = [m for m in _SIGNED.finditer(text) if not _SETTING.search(text[max(0, m.start() - 45) : m.start()])]
+    if len(signed) == 1 and (direction or board_in(text) or _METRIC.search(text)):
+        delta = signed[0].group("delta").replace(" ", "").replace("−", "-")
+        return delta if not (direction > 0 and delta.startswith("-")) and abs(float(delta.rstrip("%"))) < 50 else None
+    amounts = list(_AMOUNT.finditer(text))
+    if len(amounts) != 1 or signed or direction <= 0:
         return None
-    match = found[0]
-    written = match.group("delta")
-    if written:
-        return written.replace(" ", "").replace("−", "-")
-    if _SETTING.search(text[max(0, match.start() - 40) : match.start("amount")]):
-        return None
-    return match.group("amount") if direction > 0 and _GAIN_WORD.search(text) else None
+    return amounts[0].group("after_verb") or amounts[0].group("before_noun")

@@ -13,6 +13,7 @@ from typing import Literal
 from insightforge.drivers.guided import cues
 from insightforge.drivers.guided.effects import Effect, effect_in
 from insightforge.drivers.guided.frames import Frame
+from insightforge.drivers.guided.ladders import rungs_of
 from insightforge.drivers.guided.passages import Passage
 from insightforge.records import Role
 
@@ -24,6 +25,7 @@ _FOLLOWS_ON = re.compile(
     re.IGNORECASE,
 )
 _MIN_QUOTE, _MAX_QUOTE = 20, 600
+UNQUOTABLE = re.compile(r"\b(?:we|i|our|my|us|me|myself|you|your)\b|[@\[\]{}|`\"]|https?:|\(\w*$|\.\.\.", re.IGNORECASE)
 _URL = re.compile(r"https?://|www\.|\]\(|@\w")
 
 
@@ -38,7 +40,10 @@ class Quote:
 
 @dataclass(frozen=True)
 class Finding:
-    """A team's decision as one source shows it. `source` is a path; `text` the main passage, white space collapsed."""
+    """A team's decision as one source shows it. `source` is a path; `text` the main passage, white space collapsed.
+
+    `told` is the outcome in the source's own words, where numbers alone would not say what they are numbers of.
+    """
 
     frame: Frame
     stance: Stance
@@ -49,27 +54,62 @@ class Finding:
     reason: str | None = None
     detail: str | None = None
     problem: str | None = None
-    in_code: bool = False
+    told: str | None = None
     position: int = 0
 
     @property
     def weight(self) -> tuple[int, ...]:
         """Higher is better evidence: a measured effect, a stated one, a reason, practice rather than a bare name."""
         effect = self.effect.rank if self.effect else (-2, 0, 0)
-        return (*effect, int(self.reason is not None), int(self.problem is not None), -self.position)
+        spoken = int(bool(cues.DECISION.search(self.text)))
+        return (*effect, int(self.reason is not None), spoken, int(self.problem is not None), -self.position)
 
 
-def findings_in(source: str, text: str, passages: tuple[Passage, ...], frames: tuple[Frame, ...]) -> tuple[Finding, ...]:
+def findings_in(
+    source: str, text: str, passages: tuple[Passage, ...], frames: tuple[Frame, ...]
+) -> tuple[Finding, ...]:
     """All findings of one source, the best per frame and stance, in reading order."""
     found: dict[tuple[str, Stance], Finding] = {}
-    for index, passage in enumerate(passages):
-        if not is_practice(passage):
-            continue
-        for finding in _in_passage(source, text, passages, index, frames):
-            key = (finding.frame.id, finding.stance)
-            if key not in found or finding.weight > found[key].weight:
-                found[key] = finding
+    for finding in (*_in_prose(source, text, passages, frames), *_in_ladders(source, text, frames)):
+        key = (finding.frame.id, finding.stance)
+        if key not in found or finding.weight > found[key].weight:
+            found[key] = finding
     return tuple(sorted(found.values(), key=lambda f: (f.position, f.frame.id)))
+
+
+def _in_prose(source: str, text: str, passages: tuple[Passage, ...], frames: tuple[Frame, ...]) -> list[Finding]:
+    return [
+        finding
+        for index, passage in enumerate(passages)
+        if is_practice(passage)
+        for finding in _in_passage(source, text, passages, index, frames)
+    ]
+
+
+def _in_ladders(source: str, text: str, frames: tuple[Frame, ...]) -> list[Finding]:
+    """Rows of score ladders that name exactly one decision: only then does the difference belong to it."""
+    results = []
+    for rung in rungs_of(text):
+        named = [
+            f
+            for f in frames
+            if f.mention.search(rung.label) and not (f.veto and f.veto.search(rung.label)) and not f.near
+        ]
+        general = {over for frame in named for over in frame.over}
+        named = [f for f in named if f.id not in general and all(r.search(rung.label) for r in f.required)]
+        if (
+            len(named) != 1
+            or not _MIN_QUOTE <= rung.end - rung.start <= _MAX_QUOTE
+            or _URL.search(text[rung.start : rung.end])
+        ):
+            continue
+        stance: Stance = "adopted" if rung.effect.direction > 0 else "rejected"
+        quote = Quote(rung.start, rung.end, "outcome")
+        detail = _detail_in(named[0], rung.label)
+        results.append(
+            Finding(named[0], stance, source, (quote,), rung.label, rung.effect, detail=detail, position=rung.start)
+        )
+    return results
 
 
 def is_practice(passage: Passage) -> bool:
@@ -78,10 +118,14 @@ def is_practice(passage: Passage) -> bool:
         return False
     if any(cues.NOISE_HEADING.search(title) for title in passage.headings):
         return False
-    return not (cues.NOISE.search(passage.text) or cues.HYPOTHETICAL.search(passage.text) or cues.FOREIGN.search(passage.text))
+    return not (
+        cues.NOISE.search(passage.text) or cues.HYPOTHETICAL.search(passage.text) or cues.FOREIGN.search(passage.text)
+    )
 
 
-def _in_passage(source: str, text: str, passages: tuple[Passage, ...], index: int, frames: tuple[Frame, ...]) -> list[Finding]:
+def _in_passage(
+    source: str, text: str, passages: tuple[Passage, ...], index: int, frames: tuple[Frame, ...]
+) -> list[Finding]:
     passage = passages[index]
     matched = [(frame, match) for frame in frames if (match := _mention(frame, passages, index))]
     general = {over for frame, _ in matched for over in frame.over}
@@ -118,7 +162,9 @@ def stance_of(passage: Passage, start: int, end: int, *, bare: bool) -> Stance |
     text = passage.text
     clause_start, clause_end = clause_around(text, start, end)
     clause, after = text[clause_start:clause_end], text[clause_end:]
-    taken_back = cues.TAKEN_BACK.search(text[max(0, start - 45) : start]) or cues.TAKEN_BACK_AFTER.match(text[end : end + 60])
+    taken_back = cues.TAKEN_BACK.search(text[max(0, start - 45) : start]) or cues.TAKEN_BACK_AFTER.match(
+        text[end : end + 60]
+    )
     in_vain = any(cues.NEGATIVE_HEADING.search(title) for title in passage.headings[-2:])
     negative = bool(cues.NEGATIVE.search(clause)) or bool(
         after and cues.BACKWARD.match(after) and cues.NEGATIVE.search(after)
@@ -149,16 +195,22 @@ def clause_around(text: str, start: int, end: int) -> tuple[int, int]:
 
 
 def _finding(
-    source: str, text: str, passages: tuple[Passage, ...], index: int, frame: Frame, match: re.Match[str], stance: Stance
+    source: str,
+    text: str,
+    passages: tuple[Passage, ...],
+    index: int,
+    frame: Frame,
+    match: re.Match[str],
+    stance: Stance,
 ) -> Finding | None:
     passage = passages[index]
     own = _effect_of_clause(passage, match, stance)
     main = _quote(text, passage, match, "outcome" if own else "action")
     if main is None:
         return None
-    finding = Finding(
-        frame, stance, source, (main,), passage.text, own, _reason(passage, stance), _detail(frame, passage), position=passage.start
-    )
+    reason = _reason(passage, match) if stance == "adopted" else None
+    detail = _detail_in(frame, passage.text)
+    finding = Finding(frame, stance, source, (main,), passage.text, own, reason, detail, position=passage.start)
     if own is None or not own.measured:
         finding = _with_following_outcome(finding, text, passages, index, stance)
     return _with_preceding_problem(finding, text, passages, index)
@@ -167,35 +219,57 @@ def _finding(
 def _effect_of_clause(passage: Passage, match: re.Match[str], stance: Stance) -> Effect | None:
     start, end = clause_around(passage.text, match.start(), match.end())
     clause, after = passage.text[start:end], passage.text[end:]
-    effect = effect_in(clause)
+    effect = effect_in(clause, (match.start() - start, match.end() - start))
     if effect is None and after and cues.BACKWARD.match(after):
         effect = effect_in(after)
-    if effect is None and stance == "rejected":
-        return Effect(-1)
-    return effect if effect and _agrees(effect, stance) else None
+    if effect and _agrees(effect, stance):
+        return effect
+    return Effect(-1) if stance == "rejected" else None
 
 
 def _agrees(effect: Effect, stance: Stance) -> bool:
     return effect.direction >= 0 if stance == "adopted" else effect.direction <= 0
 
 
-def _with_following_outcome(finding: Finding, text: str, passages: tuple[Passage, ...], index: int, stance: Stance) -> Finding:
-    if index + 1 >= len(passages) or not _same_thought(passages[index], passages[index + 1]):
+def _with_following_outcome(
+    finding: Finding, text: str, passages: tuple[Passage, ...], index: int, stance: Stance
+) -> Finding:
+    if index + 1 >= len(passages) or not is_practice(passages[index + 1]):
         return finding
     following = passages[index + 1]
-    if not _FOLLOWS_ON.match(following.text) or not is_practice(following):
+    if told := labelled_outcome(following):
+        quote = quote_of(text, following, "outcome")
+        effect = effect_in(following.text) or Effect(0)
+        if quote is None or stance == "rejected" or effect.direction < 0:
+            return finding
+        return replace(finding, effect=effect, told=told, quotes=(*finding.quotes, quote))
+    if not _same_thought(passages[index], following) or not _FOLLOWS_ON.match(following.text):
         return finding
-    effect = effect_in(following.text)
-    if effect is None or effect.direction == 0 or not _agrees(effect, stance):
+    effect_there = effect_in(following.text)
+    if effect_there is None or effect_there.direction == 0 or not _agrees(effect_there, stance):
         return finding
-    quote = _quote(text, following, None, "outcome")
-    if quote is None or (finding.effect and finding.effect.rank >= effect.rank):
+    quote = quote_of(text, following, "outcome")
+    if quote is None or (finding.effect and finding.effect.rank >= effect_there.rank):
         return finding
-    return replace(finding, effect=effect, quotes=(*finding.quotes, quote))
+    return replace(finding, effect=effect_there, quotes=(*finding.quotes, quote))
+
+
+def labelled_outcome(passage: Passage) -> str | None:
+    """The words of a passage that is labelled as a result, where they can be repeated."""
+    label = cues.OUTCOME_LABEL.match(passage.text)
+    if label is None and not cues.OUTCOME_LABEL.match(passage.heading):
+        return None
+    told = passage.text[label.end() :] if label else passage.text
+    told = told.strip("* ")
+    return told if 12 <= len(told) <= 160 and not UNQUOTABLE.search(told) else None
 
 
 def _same_thought(first: Passage, second: Passage) -> bool:
-    return first.block == second.block or (second.block == first.block + 1 and first.headings == second.headings and first.kind == second.kind == "sentence")
+    return first.block == second.block or (
+        second.block == first.block + 1
+        and first.headings == second.headings
+        and first.kind == second.kind == "sentence"
+    )
 
 
 def _with_preceding_problem(finding: Finding, text: str, passages: tuple[Passage, ...], index: int) -> Finding:
@@ -212,18 +286,26 @@ def _with_preceding_problem(finding: Finding, text: str, passages: tuple[Passage
     return replace(finding, problem=before.text, quotes=(*finding.quotes, quote)) if quote else finding
 
 
-def _reason(passage: Passage, stance: Stance) -> str | None:
-    found = cues.REASON.search(passage.text)
-    if stance == "rejected" or found is None:
-        return None
-    clause = found.group(0).strip().rstrip(",:(").strip()
-    if re.search(r"\b(?:we|i|our|my|us|me)\b|[@\[\]{}|`\"]|https?:|\(\w*$", clause, re.IGNORECASE) or clause.count("(") != clause.count(")"):
-        return None
-    return clause
+def _reason(passage: Passage, match: re.Match[str]) -> str | None:
+    """The reason clause that belongs to the mention: close after it, or opening the sentence ("To avoid Y, we did X")."""
+    for found in cues.REASON.finditer(passage.text):
+        start, end = found.span()
+        if end <= match.start() and start < 12:
+            clause = found.group(0)
+        elif start < match.start() < end and start < 12 and "," in passage.text[start : match.start()]:
+            clause = passage.text[start : match.start()].rsplit(",", 1)[0]
+        elif 0 <= start - match.end() <= 80:
+            clause = found.group(0)
+        else:
+            continue
+        clause = clause.strip().rstrip(",:(").strip()
+        if len(clause) > 20 and not UNQUOTABLE.search(clause) and clause.count("(") == clause.count(")"):
+            return clause
+    return None
 
 
-def _detail(frame: Frame, passage: Passage) -> str | None:
-    found = frame.setting.search(passage.text) if frame.setting else None
+def _detail_in(frame: Frame, text: str) -> str | None:
+    found = frame.setting.search(text) if frame.setting else None
     return found.group(0).strip(" ,;:.(") if found and 2 < len(found.group(0)) <= 90 else None
 
 
@@ -237,6 +319,11 @@ def _quote(text: str, passage: Passage, match: re.Match[str] | None, role: Role)
         if _MIN_QUOTE <= len(raw.strip()) <= _MAX_QUOTE and not _URL.search(raw):
             return Quote(start, end, role)
     return None
+
+
+def quote_of(text: str, passage: Passage, role: Role) -> Quote | None:
+    """The whole passage as a quote, where it may be cited."""
+    return _quote(text, passage, None, role)
 
 
 def _window(text: str, passage: Passage, match: re.Match[str]) -> tuple[int, int]:

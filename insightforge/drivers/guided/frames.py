@@ -18,7 +18,9 @@ from pydantic import ConfigDict, Field, StringConstraints, field_validator
 from insightforge.records import Aspect, Cost, Record
 
 Modality = Literal["any", "image", "video", "audio", "text", "tabular", "time-series", "graph", "sequence", "3d"]
-SolutionStage = Literal["data", "validation", "features", "model", "training", "inference", "post-processing", "ensembling", "process"]
+SolutionStage = Literal[
+    "data", "validation", "features", "model", "training", "inference", "post-processing", "ensembling", "process"
+]
 
 Sentence = Annotated[str, StringConstraints(pattern=r"^[A-Z].*\.$")]
 

@@ -1,0 +1,100 @@
+"""Stage competition: what the teams of one competition decided, merged, checked in notebooks, best first."""
+
+from __future__ import annotations
+
+from insightforge.drivers.guided.code import code_evidence, code_lines
+from insightforge.drivers.guided.frames import catalogue
+from insightforge.drivers.guided.merge import Decision, merge
+from insightforge.drivers.guided.naming import description, from_writeups, kebab
+from insightforge.drivers.guided.profile import TaskProfile, profile_of
+from insightforge.drivers.guided.reading import Reading, read_prose
+from insightforge.drivers.guided.submitting import submit_or_give_up
+from insightforge.drivers.guided.writing import NO_OUTCOME, item_draft
+from insightforge.records import Competition
+from insightforge.workbench import Workbench
+from insightforge.workbench.drafts import InsightDraft, ItemDraft
+
+#: More items than this no one reads; a competition of many write-ups keeps its best.
+MOST_ITEMS = 45
+_CODE_READERS = 12
+
+
+def assemble_competition(bench: Workbench) -> None:
+    """Read everything of the competition, and submit its decisions."""
+    competition = bench.task.competitions[0]
+    pages = [bench.read_in_full(s.path) for s in competition.of_kind("description", "data-description")]
+    readings = [read_prose(bench, s) for s in competition.of_kind("writeup", "document")]
+    notebooks = {s.path: bench.read_in_full(s.path) for s in competition.of_kind("notebook")[:_CODE_READERS]}
+    profile = profile_of("\n".join(pages), "\n".join(r.text for r in readings), competition.metric)
+    lines = {path: code_lines(text) for path, text in notebooks.items()}
+    if bench.task.code_only:
+        prose = [read_prose(bench, s) for s in competition.of_kind("notebook")[:_CODE_READERS]]
+        items = _code_only_items(prose, lines)
+    else:
+        items = _items(merge_readings(readings), readings, lines)
+    if not items:
+        bench.give_up(_nothing_found(readings, bool(notebooks)))
+        return
+    submit_or_give_up(bench, _draft(competition, profile, items, len(readings), bench.task.code_only))
+
+
+def merge_readings(readings: list[Reading]) -> tuple[Decision, ...]:
+    """The decisions of several write-ups."""
+    return merge((finding, reading.source) for reading in readings for finding in reading.findings)
+
+
+def _items(
+    decisions: tuple[Decision, ...], readings: list[Reading], lines: dict[str, list[tuple[int, str]]]
+) -> list[ItemDraft]:
+    texts = {r.source.path: r.text for r in readings}
+    items = []
+    for decision in decisions[:MOST_ITEMS]:
+        code = code_evidence(decision.frame, lines) if decision.stance == "adopted" else ()
+        items.append(item_draft(decision, texts, code))
+    return items
+
+
+def _code_only_items(prose: list[Reading], lines: dict[str, list[tuple[int, str]]]) -> list[ItemDraft]:
+    """Decisions that notebooks state in their text, then those that only their code shows."""
+    texts = {r.source.path: r.text for r in prose}
+    stated = [item_draft(d, texts, code_evidence(d.frame, lines)) for d in merge_readings(prose)]
+    known = {item.topic for item in stated}
+    shown = [
+        ItemDraft(
+            aspect=frame.aspect,
+            trigger=frame.trigger,
+            action=frame.action,
+            rationale=f"Seen in the code of a notebook; what it brought is not told. {NO_OUTCOME}",
+            cost=frame.cost,
+            evidence=evidence,
+            strength="code-only",
+            topic=frame.id,
+        )
+        for frame in catalogue()
+        if frame.id not in known and (evidence := code_evidence(frame, lines, limit=3))
+    ]
+    return (stated + shown)[:MOST_ITEMS]
+
+
+def _draft(
+    competition: Competition, profile: TaskProfile, items: list[ItemDraft], writeups: int, code_only: bool
+) -> InsightDraft:
+    origin = "From the notebooks of one source; no write-up." if code_only else from_writeups(writeups)
+    return InsightDraft(
+        kind="competition",
+        name=kebab(competition.slug),
+        description=description(f"Use for {profile.phrase}.", [i.topic for i in items], origin),
+        competitions=(competition.slug,),
+        items=tuple(items),
+        flags=("code-only",) if code_only else (),
+    )
+
+
+def _nothing_found(readings: list[Reading], has_notebooks: bool) -> str:
+    if not readings:
+        return "no known decision in the notebooks' text or code"
+    chars = sum(len(r.text) for r in readings)
+    what = f"{len(readings)} write-up{'s' if len(readings) != 1 else ''} ({chars:,} characters)"
+    return f"{what} read in full; no passage states a decision of practice that the reader knows how to word" + (
+        " (the notebooks were not used: a write-up is there)" if has_notebooks else ""
+    )

@@ -1,0 +1,167 @@
+"""Stages improvement-raw and improvement: problems that a write-up reports with their fix and its outcome; then one per cluster."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+
+from insightforge.drivers.guided.findings import Finding
+from insightforge.drivers.guided.frames import Frame, frame_of
+from insightforge.drivers.guided.merge import Decision, Voice, team_key
+from insightforge.drivers.guided.naming import covered, kebab
+from insightforge.drivers.guided.profile import profile_of
+from insightforge.drivers.guided.reading import Reading, read_prose
+from insightforge.drivers.guided.submitting import submit_or_give_up
+from insightforge.drivers.guided.writing import count_word, effect_phrase, item_draft
+from insightforge.records import STRENGTHS, Derived, RawImprovement, TaskRecord
+from insightforge.workbench import Workbench
+from insightforge.workbench.drafts import EvidenceDraft, InsightDraft, ItemDraft, RawDraft
+
+_MOST_QUOTES = 12
+
+
+def assemble_raw(bench: Workbench) -> None:
+    """Filter one write-up for a reported problem with an actionable resolution whose outcome is told; submit each."""
+    competition = bench.task.competitions[0]
+    source = next(s for s in competition.sources if s.path == bench.task.required[0])
+    reading = read_prose(bench, source)
+    fixes = [f for f in reading.findings if _resolves(f)]
+    if not source.first_party or not fixes:
+        bench.filtered(_no_fix(reading))
+        return
+    profile = profile_of("", reading.text, competition.metric)
+    drafts = [_raw_draft(f, reading, profile.modality or "any", competition.slug) for f in fixes]
+    for _ in range(3):
+        results = bench.submit_raw(drafts)
+        if all(r.accepted for r in results):
+            return
+        drafts = [d for d, r in zip(drafts, results, strict=True) if r.accepted]
+        if not drafts:
+            break
+    bench.filtered("problem and resolution were found, and the gate refused every wording of them")
+
+
+def _resolves(finding: Finding) -> bool:
+    """A frame that names a symptom, taken by the team, with the symptom or the reason told, and a gain quoted."""
+    told = finding.problem is not None or finding.reason is not None
+    gained = finding.effect is not None and finding.effect.direction > 0
+    return finding.frame.problem is not None and finding.stance == "adopted" and told and gained
+
+
+def _no_fix(reading: Reading) -> str:
+    return f"{len(reading.text):,} characters read; no passage tells a problem, its resolution and what that brought"
+
+
+def _raw_draft(finding: Finding, reading: Reading, modality: str, slug: str) -> RawDraft:
+    voice = Voice(finding, team_key(reading.source), reading.source.rank, True)
+    item = item_draft(Decision(finding.frame, "adopted", (voice,)), {reading.source.path: reading.text})
+    frame = finding.frame
+    assert frame.problem is not None and finding.effect is not None
+    item = item.model_copy(update={"trigger": frame.problem})
+    insight = InsightDraft(
+        kind="improvement",
+        name=kebab(frame.id),
+        description=f"Use when this shows: {frame.problem} Covers {frame.noun}.",
+        competitions=(slug,),
+        items=(item,),
+        limitations=frame.limitations,
+        cost=frame.expense,
+        check=frame.check,
+        outcome=f"The team reports {effect_phrase(finding.effect)}.",
+    )
+    return RawDraft(
+        insight=insight, modality=frame.modality if frame.modality != "any" else modality, solution_stage=frame.stage
+    )
+
+
+def assemble_improvement(bench: Workbench) -> None:
+    """Consolidate a cluster: the resolution with most support becomes the item; the cluster's others are named."""
+    raws: dict[str, list[RawImprovement]] = defaultdict(list)
+    members = set(bench.task.members)
+    for path in bench.task.required:
+        record = TaskRecord.model_validate(json.loads(bench.read_in_full(path)))
+        for raw in record.raw:
+            if raw.item.id in members:
+                raws[raw.item.topic or raw.insight.name].append(raw)
+    ranked = sorted(raws.items(), key=lambda pair: _standing(pair[0], pair[1]))
+    for topic, group in ranked:
+        frame = frame_of(topic)
+        if frame is None or frame.problem is None:
+            continue
+        submit_or_give_up(bench, _consolidated(bench, frame, group, [t for t, _ in ranked if t != topic]))
+        return
+    bench.give_up("no member names a problem that the reader knows how to word")
+
+
+def _standing(topic: str, group: list[RawImprovement]) -> tuple[int, int, str]:
+    slugs = {s for raw in group for s in raw.insight.competitions}
+    return (-len(slugs), min(STRENGTHS.index(raw.item.strength) for raw in group), topic)
+
+
+def _consolidated(bench: Workbench, frame: Frame, group: list[RawImprovement], others: list[str]) -> InsightDraft:
+    group = sorted(group, key=lambda raw: (STRENGTHS.index(raw.item.strength), raw.item.id))
+    evidence = [
+        EvidenceDraft(source=e.source, quote=e.quote, role=e.role, start=e.start)
+        for raw in group
+        for e in raw.insight.evidence
+    ][:_MOST_QUOTES]
+    cited = {e.source for e in evidence}
+    slugs = tuple(sorted({bench.task.slug_of(path) for path in cited}))
+    outcomes = list(
+        dict.fromkeys(
+            raw.insight.outcome
+            for raw in group
+            if raw.insight.outcome and cited & {e.source for e in raw.insight.evidence}
+        )
+    )
+    rationale, derived = _told(group, slugs, outcomes)
+    lead = group[0].item
+    item = ItemDraft(
+        aspect=lead.aspect,
+        trigger=frame.problem or lead.trigger,
+        action=lead.action,
+        rationale=rationale,
+        cost=lead.cost,
+        evidence=tuple(dict.fromkeys(evidence)),
+        derived=derived,
+        topic=frame.id,
+    )
+    also = covered(others)
+    return InsightDraft(
+        kind="improvement",
+        name=kebab(frame.id),
+        description=f"Use when this shows: {frame.problem} Covers {frame.noun}"
+        + (f"; related: {also}." if also else "."),
+        competitions=slugs,
+        items=(item,),
+        limitations=frame.limitations,
+        cost=frame.expense,
+        check=frame.check,
+        outcome=" ".join(_in_turn(outcomes[:3])),
+    )
+
+
+def _told(group: list[RawImprovement], slugs: tuple[str, ...], outcomes: list[str]) -> tuple[str, tuple[Derived, ...]]:
+    parts: list[str] = []
+    derived: tuple[Derived, ...] = ()
+    if len(slugs) > 1:
+        parts.append(f"Teams in {count_word(len(slugs))} competitions did this.")
+        derived = (Derived(value=count_word(len(slugs)), how="count"),)
+    parts += _in_turn(outcomes[:2])
+    reason = next(
+        (raw.item.rationale.partition("Reason given: ")[2] for raw in group if "Reason given: " in raw.item.rationale),
+        "",
+    )
+    if reason:
+        parts.append("Reason given: " + reason.split('". ')[0].rstrip('."') + '".')
+    return " ".join(parts), derived
+
+
+def _in_turn(outcomes: list[str]) -> list[str]:
+    """ "The team reports A.", "The team reports B." → "One team reports A.", "Another reports B." """
+    if len(outcomes) < 2:
+        return outcomes
+    return [
+        o.replace("The team reports", "One team reports" if i == 0 else "Another reports", 1)
+        for i, o in enumerate(outcomes)
+    ]
