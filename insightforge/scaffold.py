@@ -11,7 +11,7 @@ from insightforge.workspace import CONFIG_NAME
 
 FOLDERS = ("data/competitions", "data/assembly", "blacklist", "insights")
 
-TEMPLATE = """\
+TEMPLATE = '''\
 # Settings of an insightforge workspace. Every key stands here with its default; unknown keys are refused.
 
 name = {name}                # shown to people, and the one domain's name where there are no others
@@ -21,7 +21,8 @@ vocabulary = "competition"   # or "project": the word that people are shown for 
 [embedding]
 embedder = "lsa"             # or "sentence-transformers:<model or path>", "openai:<model>"
 domain_instruction = "Cluster competitions by machine-learning task formulation and application domain"
-improvement_instruction = "Identify the prediction task type, data modality and application domain that the insight targets"
+improvement_instruction = """\
+Identify the prediction task type, data modality and application domain that the insight targets"""
 
 [domain_clustering]          # UMAP and HDBSCAN over the competitions' descriptions
 dimensions = 11
@@ -52,7 +53,7 @@ evidence = "auto"            # or "quotes", "by-reference"; auto quotes where a 
 # competitions = ["slug-a", "slug-b"]
 
 # [benchmark.*] tables belong to the benchmark package.
-"""
+'''
 
 
 def init_workspace(folder: Path) -> Path:

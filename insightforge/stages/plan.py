@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from insightforge.artifacts import fingerprint
-from insightforge.records import Competition, Domain, Manifest, Source, Stage
+from insightforge.records import Competition, Domain, Manifest, Source, SourceKind, Stage
 from insightforge.stages.keys import raw_keys
 from insightforge.stages.store import Stored
 from insightforge.stages.world import Cluster, RawItem, World
@@ -21,8 +21,8 @@ from insightforge.workbench.task import AssemblyTask
 Status = Literal["new", "changed", "redo", "up-to-date", "blocked"]
 
 #: Kinds of sources that tell what was done, and must be read in full.
-WRITEUPS = ("writeup", "document")
-DESCRIPTIONS = ("description", "data-description")
+WRITEUPS: tuple[SourceKind, ...] = ("writeup", "document")
+DESCRIPTIONS: tuple[SourceKind, ...] = ("description", "data-description")
 #: A domain insight needs what at least so many competitions support.
 LEAST_COMPETITIONS = 2
 
@@ -48,7 +48,7 @@ class PlannedTask:
 
 @dataclass(frozen=True)
 class StagePlan:
-    """A stage's tasks by key; `listed` are things without a task, with the reason; `retired`, records without a task."""
+    """A stage's tasks by key; `listed`: things without a task, with the reason; `retired`: records without one."""
 
     stage: Stage
     tasks: tuple[PlannedTask, ...] = ()

@@ -82,7 +82,8 @@ class TaskPool(Generic[Job, Result]):
         """A suspect in a process of its own: there it either ends or is the one that kills."""
         executor = self._open(1)
         try:
-            return executor.submit(_work, job).result()
+            result: Result = executor.submit(_work, job).result()
+            return result
         except BrokenProcessPool:
             return self._died(job)
         finally:

@@ -109,7 +109,7 @@ class _Run:
         self.driver_name = options.driver or workspace.settings.assembly.driver
         self.identity: DriverIdentity = identify(get_driver(self.driver_name))
         self.corpus: Corpus = load_corpus(workspace)
-        self.visible: Visible = read_visible(workspace, self.corpus)
+        self.visible: Visible = read_visible(workspace, self.corpus.competitions)
         self.records: dict[tuple[Stage, str], Stored] = {}
 
     def stages(self) -> list[StageReport]:

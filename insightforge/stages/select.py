@@ -23,7 +23,7 @@ def check_globs(only: Sequence[str]) -> None:
 
 
 def is_selected(planned: PlannedTask, only: Sequence[str]) -> bool:
-    """Whether a task is meant: by its key or by one of its competitions, letter case aside; all are where `only` is empty.
+    """Whether a task is meant: by its key or by one of its competitions, letter case aside; without globs all are.
 
     `GLOB` speaks of every stage, `stage:GLOB` of one.
     """

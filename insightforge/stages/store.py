@@ -11,7 +11,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from insightforge.artifacts import append_jsonl, sha256_bytes, to_json, write_bytes_atomic
-from insightforge.records import STAGES, Stage, TaskRecord
+from insightforge.records import STAGES, TaskRecord
 from insightforge.workspace import Workspace
 
 log = logging.getLogger(__name__)

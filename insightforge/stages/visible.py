@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -29,7 +29,7 @@ class Visible:
     state: str
 
 
-def read_visible(workspace: Workspace, competitions: Mapping[str, Competition]) -> Visible:
+def read_visible(workspace: Workspace, competitions: Iterable[Competition]) -> Visible:
     """Apply the workspace's split and blacklist to its competitions.
 
     Raises:
@@ -37,7 +37,8 @@ def read_visible(workspace: Workspace, competitions: Mapping[str, Competition]) 
     """
     leaks = LeakTerms.load(workspace)
     sources = _sources(workspace.split_file)
-    kept = {s: c for s, c in sorted(competitions.items()) if sources is None or s in sources}
+    ordered = sorted(competitions, key=lambda c: c.slug)
+    kept = {c.slug: c for c in ordered if sources is None or c.slug in sources}
     return Visible(kept, leaks, _state(workspace))
 
 

@@ -39,7 +39,7 @@ def test_names_in_other_scripts_and_long_names_become_safe_ones() -> None:
 
 @given(
     st.sets(
-        st.text(st.characters(exclude_characters="/\\\0", exclude_categories=("Cs",)), min_size=1, max_size=120),
+        st.text(st.characters(exclude_characters="/\\\0", exclude_categories=["Cs"]), min_size=1, max_size=120),
         max_size=6,
     )
 )
