@@ -10,6 +10,7 @@ from pathlib import PurePosixPath
 from pydantic import Field
 
 from insightforge.artifacts import sha256_bytes, sha256_text
+from insightforge.corpus.decoding import clean
 from insightforge.corpus.firstparty import third_party_by_text
 from insightforge.corpus.language import language_shares
 from insightforge.corpus.layout import TEXT_FOLDER
@@ -48,11 +49,11 @@ def derive(data: bytes, name: str, reader: Reader) -> tuple[Findings, str]:
     digest = sha256_bytes(data)
     try:
         reading = reader.read(data, name)
-        if not reading.text.strip():
+        text, cleaning = clean(reading.text)
+        if not text.strip():
             raise SourceUnreadable(name, "is empty" if not data.strip() else "holds no text")
     except SourceUnreadable as error:
         return Findings(sha256=digest, reader=reader.id, problem=error.reason), ""
-    text = reading.text
     matter = split_front_matter(text)
     return Findings(
         sha256=digest,
@@ -64,7 +65,7 @@ def derive(data: bytes, name: str, reader: Reader) -> tuple[Findings, str]:
         matter=matter.fields,
         languages=language_shares(text[matter.body :]),
         third_party=third_party_by_text(text[matter.body :]),
-        notes=(*reading.notes, *((matter.note,) if matter.note else ())),
+        notes=(*reading.notes, *cleaning, *((matter.note,) if matter.note else ())),
     ), text
 
 

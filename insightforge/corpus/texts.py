@@ -27,8 +27,8 @@ def number_lines(text: str) -> tuple[Line, ...]:
     start = 0
     for line in text.split("\n"):
         end = start + len(line)
-        cuts = range(start, end, LINE_LIMIT) if line else (start,)
-        rows.extend(Line(len(rows) + 1 + i, cut, min(cut + LINE_LIMIT, end)) for i, cut in enumerate(cuts))
+        for cut in range(start, end, LINE_LIMIT) if line else (start,):
+            rows.append(Line(len(rows) + 1, cut, min(cut + LINE_LIMIT, end)))
         start = end + 1
     if text.endswith("\n"):
         rows.pop()

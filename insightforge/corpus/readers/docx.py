@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import zipfile
 
-from insightforge.corpus.decoding import clean
 from insightforge.corpus.readers.base import Reading
 from insightforge.corpus.readers.html import html_to_markdown
 from insightforge.errors import SourceUnreadable
@@ -31,8 +30,7 @@ def read_docx(data: bytes, name: str) -> Reading:
     except Exception as error:
         # The converter meets damaged documents with errors of nearly every built-in kind.
         raise SourceUnreadable(name, f"is not a readable DOCX ({type(error).__name__}: {error})") from error
-    text, notes = clean(converted.text)
-    return Reading(text, (*converted.notes, *notes))
+    return Reading(converted.text, converted.notes)
 
 
 def _check_container(data: bytes, name: str) -> None:

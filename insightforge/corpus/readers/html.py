@@ -6,6 +6,7 @@ import html
 import re
 from typing import Any
 
+from insightforge.corpus.decoding import clean
 from insightforge.corpus.readers.base import Reading, decoded, fenced
 from insightforge.errors import SourceUnreadable
 
@@ -51,7 +52,7 @@ def html_to_markdown(page: str) -> Reading:
     """
     from bs4 import BeautifulSoup
 
-    soup = BeautifulSoup(page.replace("\ue0f1", ""), "html.parser")
+    soup = BeautifulSoup(clean(page)[0].replace("\ue0f1", ""), "html.parser")
     title = soup.title.get_text(" ", strip=True)[:200] if soup.title else None
     notes = _drop_unreadable(soup)
     blocks = _hold_code(soup)

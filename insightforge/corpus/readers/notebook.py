@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from insightforge.corpus.decoding import clean, decode
+from insightforge.corpus.decoding import decode
 from insightforge.corpus.readers.base import Reading, fenced
 from insightforge.corpus.readers.outputs import outputs_text
 from insightforge.errors import SourceUnreadable
@@ -37,8 +37,7 @@ def read_notebook(data: bytes, name: str) -> Reading:
         blocks.extend(_cell_blocks(cell, number, language))
     if not blocks:
         raise SourceUnreadable(name, "is a notebook whose cells are all empty")
-    text, more = clean("\n\n".join(blocks) + "\n")
-    return Reading(text, (*notes, *more))
+    return Reading("\n\n".join(blocks) + "\n", tuple(notes))
 
 
 def _parse(raw: str, name: str) -> dict[str, Any]:

@@ -6,7 +6,6 @@ import io
 import logging
 from typing import Any
 
-from insightforge.corpus.decoding import clean
 from insightforge.corpus.readers.base import Reading
 from insightforge.errors import SourceUnreadable
 
@@ -23,7 +22,8 @@ def read_pdf(data: bytes, name: str) -> Reading:
     empty = [number for number, text in enumerate(texts, start=1) if not text.strip() and number not in broken]
     if len(empty) + len(broken) == len(texts):
         raise SourceUnreadable(name, f"its {len(texts)} page(s) hold no text (scanned images?); run OCR on it first")
-    text, notes = clean("\n\n".join(t.strip("\n") for t in texts if t.strip()) + "\n")
+    text = "\n\n".join(t.strip("\n") for t in texts if t.strip()) + "\n"
+    notes: list[str] = []
     if broken:
         notes.append(f"page(s) {_listed(broken)} could not be read")
     if empty:

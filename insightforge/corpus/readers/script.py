@@ -11,6 +11,7 @@ from insightforge.errors import SourceUnreadable
 _LANGUAGES = {".py": "python", ".r": "r", ".jl": "julia"}
 _CELL = re.compile(r"^#[ \t]*%%(.*)$\n?", re.MULTILINE)
 _JUPYTEXT_HEADER = re.compile(r"\A# ---\n(?:#.*\n)*?# ---\n")
+_PROSE_CELL = re.compile(r"\[(?:markdown|md)\]", re.IGNORECASE)
 _DOCSTRING = re.compile(r'\A\s*("""|\'\'\')\n?(.*?)\1\s*\Z', re.DOTALL)
 
 
@@ -31,12 +32,11 @@ def read_script(data: bytes, name: str) -> Reading:
 
 def _percent_cells(text: str) -> list[tuple[bool, str]]:
     """(is prose, body) of each cell; what stands before the first mark is a code cell."""
-    marks = list(_CELL.finditer(text))
-    cells = [(False, text[: marks[0].start() if marks else len(text)])]
-    for mark, following in zip(marks, [*marks[1:], None], strict=True):
-        prose = bool(re.search(r"\[(?:markdown|md)\]", mark[1], re.IGNORECASE))
-        cells.append((prose, text[mark.end() : following.start() if following else len(text)]))
-    return cells if cells[0][1].strip() else cells[1:]
+    first, *parts = _CELL.split(text)
+    cells = [(False, first)] if first.strip() else []
+    for mark, body in zip(parts[0::2], parts[1::2], strict=True):
+        cells.append((bool(_PROSE_CELL.search(mark)), body))
+    return cells
 
 
 def _uncommented(body: str) -> str:
