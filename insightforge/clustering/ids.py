@@ -2,39 +2,17 @@
 
 from __future__ import annotations
 
-import re
-import unicodedata
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from typing import TypeVar
 
-from insightforge.records import NAME_LIMIT
+from insightforge.names import kebab, unique
 
 Label = TypeVar("Label", bound=Hashable)
 
+__all__ = ["kebab", "match_ids", "mint_ids", "slug_from_terms", "unique"]
+
 #: Words of the first terms that make an id.
 WORDS_IN_ID = 3
-
-
-def kebab(text: str, limit: int = NAME_LIMIT) -> str:
-    """Lower-case ASCII words joined by hyphens, cut at a word within `limit`; empty where the text has no such word."""
-    plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
-    parts = re.findall(r"[a-z0-9]+", plain)
-    name = ""
-    for part in parts:
-        longer = f"{name}-{part}" if name else part[:limit]
-        if len(longer) > limit:
-            break
-        name = longer
-    return name
-
-
-def unique(name: str, taken: Collection[str], limit: int = NAME_LIMIT) -> str:
-    """`name`, or `name` with the first free number from 2 on."""
-    number, candidate = 2, name
-    while candidate in taken:
-        suffix = f"-{number}"
-        candidate, number = name[: limit - len(suffix)].rstrip("-") + suffix, number + 1
-    return candidate
 
 
 def slug_from_terms(terms: Iterable[str], taken: Collection[str] = (), fallback: str = "cluster") -> str:
