@@ -41,6 +41,7 @@ NOISE = _any(
     r"\bi (?:hope|learned a lot|am (?:happy|glad|excited|curious))\b", r"\bhappy kaggling\b", r"\b(?:copyright|licensed under)\b",
     r"\b(?:figure|fig\.|table) \d+[:.]", r"\.(?:py|sh|ipynb|yaml|yml|json|pth|pkl|csv)\b", r"\bpaper\b.{0,30}\b(?:proposed|introduced|shows?)\b",
     r"\bcompetition (?:asks|asked|required|challenges?)\b", r"\bthe (?:goal|task|objective|aim) (?:of|in) (?:this|the) (?:competition|challenge)\b",
+    r"^\W*whether\b", r"\b(?:bool|boolean|int|str|float|default)\b[:=) ]", r"\bset (?:it |this )?(?:to )?`?(?:true|false)\b", r"\bif you\b", r"\byou(?:['’]ll)? (?:can|need|should|must|may|have to|will|want|could)\b", r"^\W*run\b", r"\bto (?:run|reproduce|train|generate)\b.{0,40}\b(?:run|execute|script)\b",
     r"\bin this (?:write-?up|post|document|article|repo|section|notebook)\b",
 )  # fmt: skip
 
@@ -78,7 +79,7 @@ POSITIVE = _any(
 
 #: Words of someone who did something.
 DECISION = _any(
-    r"\b(?:i|we)(?:['’]ve| have| had| also| then| first(?:ly)?| finally| just| only| simply| instead| therefore| thus| decided to| ended up| chose to| settled| mainly| further| additionally)* ?(?:\w+ly )?(?:use[ds]?|using|add(?:ed)?|appl(?:y|ied)|train(?:ed)?|choose|chose|select(?:ed)?|pick(?:ed)?|split|creat(?:e|ed)|generat(?:e|ed)|build|built|ma[dk]e|took|take|tak(?:en)|ensembl\w+|blend\w*|averag\w+|fine-?tun\w+|pre-?train\w*|augment\w*|sampl\w+|resampl\w+|upsampl\w+|downsampl\w+|weight\w*|normali[sz]\w+|remov\w+|drop\w*|clean\w*|filter\w*|replac\w+|switch\w*|mov(?:e|ed)|resiz\w+|crop\w*|extract\w*|comput\w+|calculat\w+|predict\w*|validat\w+|evaluat\w+|optimi[sz]\w+|tun(?:e|ed)|set|combin\w+|merg\w+|stack\w*|distill?\w*|pseudo\w*|label\w*|relabel\w*|clip\w*|smooth\w*|transform\w*|encod\w+|impos\w+|implement\w*|adopt\w*|employ\w*|follow\w*|introduc\w+|includ\w+|exclud\w+|incorporat\w+|initiali[sz]\w+|freez\w+|froze|unfr\w+|feed|fed|swap\w*|mask\w*|pad\w*|truncat\w+|concat\w*|convert\w*|quanti[sz]\w+|sort\w*|group\w*|cluster\w*|match\w*|align\w*|map\w*|limit\w*|cap\w*|keep|kept|increas\w+|decreas\w+|reduc\w+|lower\w*|rais\w+|start\w*|went with|tried|try|found|rel(?:y|ied)|leverag\w+|utili[sz]\w+|treat\w*|model(?:l?ed)?|run|ran|writ\w+|wrote|design\w*|develop\w*|experiment\w*|repeat\w*|retrain\w*|re-\w+|post-?process\w*|pre-?process\w*|submit\w*|perform\w*|do|did)\b",
+    r"\b(?:i|we)(?:['’]ve| have| had| also| then| first(?:ly)?| finally| just| only| simply| instead| therefore| thus| decided to| ended up| chose to| settled| mainly| further| additionally)* ?(?:\w+ly )?(?:use[ds]?|using|add(?:ed)?|appl(?:y|ied)|train(?:ed)?|choose|chose|select(?:ed)?|pick(?:ed)?|split|creat(?:e|ed)|generat(?:e|ed)|build|built|ma[dk]e|took|take|tak(?:en)|ensembl\w+|blend\w*|averag\w+|fine-?tun\w+|pre-?train\w*|augment\w*|sampl\w+|resampl\w+|upsampl\w+|downsampl\w+|weight\w*|normali[sz]\w+|remov\w+|drop\w*|clean\w*|filter\w*|replac\w+|switch\w*|mov(?:e|ed)|resiz\w+|crop\w*|extract\w*|comput\w+|calculat\w+|predict\w*|validat\w+|evaluat\w+|optimi[sz]\w+|tun(?:e|ed)|set|combin\w+|merg\w+|stack\w*|distill?\w*|pseudo\w*|label\w*|relabel\w*|clip\w*|smooth\w*|transform\w*|encod\w+|impos\w+|implement\w*|adopt\w*|employ\w*|follow\w*|introduc\w+|includ\w+|exclud\w+|incorporat\w+|initiali[sz]\w+|freez\w+|froze|unfr\w+|feed|fed|swap\w*|mask\w*|pad\w*|truncat\w+|concat\w*|convert\w*|quanti[sz]\w+|sort\w*|group\w*|cluster\w*|match\w*|align\w*|map\w*|limit\w*|cap\w*|keep|kept|increas\w+|decreas\w+|reduc\w+|lower\w*|rais\w+|start\w*|went with|tried|try|found|rel(?:y|ied)|leverag\w+|utili[sz]\w+|treat\w*|model(?:l?ed)?|run|ran|writ\w+|wrote|design\w*|develop\w*|experiment\w*|repeat\w*|retrain\w*|re-\w+|post-?process\w*|pre-?process\w*|submit\w*|perform\w*|do|did|accept\w*|credit\w*|opt(?:ed)?|judg\w+|swept|sweep\w*|prefer\w*|reserv\w+|cach\w+|export\w*|pars\w+|shar\w+)\b",
     r"\b(?:is|are|was|were|been|being) (?:\w+ly )?(?:used|added|applied|trained|chosen|selected|split|created|generated|built|made|ensembled|blended|averaged|fine-?tuned|pre-?trained|augmented|sampled|upsampled|downsampled|weighted|normali[sz]ed|removed|dropped|cleaned|filtered|replaced|resized|cropped|extracted|computed|calculated|predicted|validated|evaluated|optimi[sz]ed|tuned|set|combined|merged|stacked|distilled|labell?ed|relabell?ed|clipped|smoothed|transformed|encoded|implemented|adopted|employed|introduced|included|excluded|incorporated|initiali[sz]ed|frozen|fed|swapped|masked|padded|truncated|concatenated|converted|quanti[sz]ed|sorted|grouped|clustered|matched|aligned|mapped|limited|capped|kept|increased|decreased|reduced|lowered|raised|treated|model(?:l)?ed|multiplied|divided|added|scaled|shifted)\b",
     r"\b(?:my|our) (?:final|best|main|first|second|solution|approach|model|ensemble|pipeline|submission|validation|training|cv|loss|strategy|method|features?)\b",
     r"\bthe (?:final|best|main|winning) (?:solution|submission|model|ensemble|blend|approach|pipeline|loss|features?)\b",
@@ -96,6 +97,12 @@ TAKEN_BACK = re.compile(
 #: The mention is taken back by what follows it: "X was not used", "X was dropped".
 TAKEN_BACK_AFTER = re.compile(
     r"^[^.;,]{0,25}\b(?:(?:is|are|was|were)(?:n['’]?t| not) (?:used|needed|applied|necessary|included|required|enabled)|(?:is|are|was|were) (?:disabled|removed|dropped|skipped|omitted|turned off|off)|disabled|turned off)\b",
+    re.IGNORECASE,
+)
+
+#: A later clause that takes the mention back: "…, but disabled for the final runs", "… although we later removed it".
+TAKEN_BACK_LATER = re.compile(
+    r"^\W*(?:but|however|although|though|yet|while)?,?\s*(?:(?:it|this|they|these|which|later|i|we) )*(?:(?:was|were|is|are|later|then|finally|eventually|had been) )*(?:disabled|removed|dropped|abandoned|discarded|excluded|not (?:used|included|selected|submitted)|turned off|gave up|replaced)\b",
     re.IGNORECASE,
 )
 

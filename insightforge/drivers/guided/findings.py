@@ -129,12 +129,15 @@ def _in_passage(
     passage = passages[index]
     matched = [(frame, match) for frame in frames if (match := _mention(frame, passages, index))]
     general = {over for frame, _ in matched for over in frame.over}
-    results = []
+    results: list[Finding] = []
     for frame, match in matched:
         if frame.id in general:
             continue
         stance = stance_of(passage, match.start(), match.end(), bare=frame.bare)
-        if stance and (finding := _finding(source, text, passages, index, frame, match, stance)):
+        # A passage that shows several decisions is quoted whole for the first, and around the mention for the others,
+        # so that no two items rest on the very same words.
+        whole = not results
+        if stance and (finding := _finding(source, text, passages, index, frame, match, stance, whole=whole)):
             results.append(finding)
     return results
 
@@ -165,7 +168,8 @@ def stance_of(passage: Passage, start: int, end: int, *, bare: bool) -> Stance |
     taken_back = cues.TAKEN_BACK.search(text[max(0, start - 45) : start]) or cues.TAKEN_BACK_AFTER.match(
         text[end : end + 60]
     )
-    in_vain = any(cues.NEGATIVE_HEADING.search(title) for title in passage.headings[-2:])
+    taken_back = taken_back or cues.TAKEN_BACK_LATER.match(after)
+    in_vain = passage.in_vain is not None
     negative = bool(cues.NEGATIVE.search(clause)) or bool(
         after and cues.BACKWARD.match(after) and cues.NEGATIVE.search(after)
     )
@@ -202,11 +206,15 @@ def _finding(
     frame: Frame,
     match: re.Match[str],
     stance: Stance,
+    *,
+    whole: bool,
 ) -> Finding | None:
     passage = passages[index]
     own = _effect_of_clause(passage, match, stance)
-    main = _quote(text, passage, match, "outcome" if own else "action")
-    if main is None:
+    main = _quote(text, passage, match, "outcome" if own else "action", whole=whole)
+    if main is not None and stance == "rejected" and not cues.NEGATIVE.search(passage.text):
+        main = _with_heading(main, passage)
+    if main is None or (stance == "adopted" and _thin(text[main.start : main.end])):
         return None
     reason = _reason(passage, match) if stance == "adopted" else None
     detail = _detail_in(frame, passage.text)
@@ -214,6 +222,18 @@ def _finding(
     if own is None or not own.measured:
         finding = _with_following_outcome(finding, text, passages, index, stance)
     return _with_preceding_problem(finding, text, passages, index)
+
+
+def _with_heading(main: Quote, passage: Passage) -> Quote | None:
+    """The verdict stands in the heading only ("What did not work"), so the quote reaches up to it; null where it is too far."""
+    if passage.in_vain is None or main.end - passage.in_vain[0] > _MAX_QUOTE:
+        return None
+    return Quote(passage.in_vain[0], main.end, "outcome")
+
+
+def _thin(quote: str) -> bool:
+    """A mere name in a list shows no decision."""
+    return len(quote.split()) < 5 or len(quote) < 35
 
 
 def _effect_of_clause(passage: Passage, match: re.Match[str], stance: Stance) -> Effect | None:
@@ -309,16 +329,41 @@ def _detail_in(frame: Frame, text: str) -> str | None:
     return found.group(0).strip(" ,;:.(") if found and 2 < len(found.group(0)) <= 90 else None
 
 
-def _quote(text: str, passage: Passage, match: re.Match[str] | None, role: Role) -> Quote | None:
-    """The span to cite: the passage, cut to clause or length around the mention where it holds a link or is too long."""
+def _quote(text: str, passage: Passage, match: re.Match[str] | None, role: Role, *, whole: bool = True) -> Quote | None:
+    """The span to cite: the passage; or a stretch around the mention where it holds a link, is too long, or is not to be
+    cited whole."""
     spans = [(passage.start, passage.end)]
     if match is not None:
         spans.append(_window(text, passage, match))
+        if not whole:
+            spans = [_part(text, passage, match), *spans]
     for start, end in spans:
         raw = text[start:end]
         if _MIN_QUOTE <= len(raw.strip()) <= _MAX_QUOTE and not _URL.search(raw):
             return Quote(start, end, role)
     return None
+
+
+def _part(text: str, passage: Passage, match: re.Match[str]) -> tuple[int, int]:
+    """The part of an enumeration or sentence that holds the mention: from border to border, at least 40 characters."""
+    raw = text[passage.start : passage.end]
+    found = _mention_in(raw, match)
+    if found is None:
+        return passage.start, passage.end
+    borders = [0, *(m.end() for m in re.finditer(r"[,;:]\s+|\.\s+|\s[-–—+]\s", raw)), len(raw)]
+    left = max(b for b in borders if b <= found.start())
+    right = min(b for b in borders if b >= found.end())
+    while right - left < 40 and right < len(raw):
+        right = min(b for b in borders if b > right)
+    while right - left < 40 and left > 0:
+        left = max(b for b in borders if b < left)
+    return passage.start + left, passage.start + left + len(raw[left:right].rstrip(" \n,;:+-–—"))
+
+
+def _mention_in(raw: str, match: re.Match[str]) -> re.Match[str] | None:
+    """Where the mention stands in the text as it is, line breaks and all."""
+    needle = r"\s+".join(re.escape(word) for word in match.group(0).split())
+    return re.search(needle, raw, re.IGNORECASE)
 
 
 def quote_of(text: str, passage: Passage, role: Role) -> Quote | None:
@@ -329,8 +374,7 @@ def quote_of(text: str, passage: Passage, role: Role) -> Quote | None:
 def _window(text: str, passage: Passage, match: re.Match[str]) -> tuple[int, int]:
     """A stretch of at most 300 characters around the mention, cut at links and then at word borders."""
     raw = text[passage.start : passage.end]
-    needle = re.compile(r"\s+".join(re.escape(w) for w in match.group(0).split()), re.IGNORECASE)
-    found = needle.search(raw)
+    found = _mention_in(raw, match)
     if found is None:
         return passage.start, passage.end
     left, right = max(0, found.start() - 150), min(len(raw), found.end() + 150)

@@ -15,6 +15,8 @@ from typing import Literal
 
 from sentencex import get_sentence_boundaries
 
+from insightforge.drivers.guided import cues
+
 Kind = Literal["sentence", "item", "row"]
 
 _FENCE = re.compile(r"^\s{0,3}(```+|~~~+)")
@@ -27,6 +29,11 @@ _TABLE_RULE = re.compile(r"^\s*\|?\s*:?-{2,}:?\s*(\|\s*:?-{2,}:?\s*)*\|?\s*$")
 _CELL_HEADER = re.compile(r"^# %% \[(code|markdown|raw)")
 _DISCUSSION = re.compile(r"^\S.{0,60} · \d{4}-\d{2}-\d{2}T")
 _QA_HEADING = re.compile(r"\bQ\s?&\s?A\b|\bcomments?\b$|\bdiscussion thread\b", re.I)
+#: Plain lines that open a list of what worked or did not, whatever follows them.
+_SPOKEN_HEADING = re.compile(
+    r"^(?:what|things?|ideas?|approaches|experiments?|methods|stuff|other things)\b.{0,25}\b(?:work|help|fail|improv|tri(?:ed)?)|^(?:did(?:n['’]t| not)) work\b|^(?:unsuccessful|failed) ",
+    re.IGNORECASE,
+)
 _SENTENCE_END = re.compile(r"[.!?:;][\"')\]]*\s*$")
 _CODE_LINE = re.compile(
     r"^\s*(?:[$>]\s|%|!|import \w|from \w+ import|def \w+\(|class \w+|return\b|for \w+ in .*:$|if .*:$|#!|pip install|python3? \S+"
@@ -36,7 +43,10 @@ _CODE_LINE = re.compile(
 
 @dataclass(frozen=True)
 class Passage:
-    """A located piece of prose. `start` and `end` are code points of the derived text; `block` numbers its paragraph."""
+    """A located piece of prose. `start` and `end` are code points of the derived text; `block` numbers its paragraph.
+
+    `in_vain` is the span of the heading that says that what stands below it did not work, where there is one.
+    """
 
     start: int
     end: int
@@ -46,6 +56,7 @@ class Passage:
     block: int
     discussion: bool = False
     header: str = ""
+    in_vain: tuple[int, int] | None = None
 
     @cached_property
     def heading(self) -> str:
@@ -64,12 +75,21 @@ class _Line:
 
 
 @dataclass(frozen=True)
+class _Heading:
+    level: int
+    title: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True)
 class _Block:
     lines: tuple[_Line, ...]
     kind: Kind
     headings: tuple[str, ...]
     discussion: bool
     header: str = ""
+    in_vain: tuple[int, int] | None = None
 
 
 def passages_of(text: str) -> tuple[Passage, ...]:
@@ -112,7 +132,15 @@ def _passage(text: str, start: int, end: int, block: _Block, number: int) -> Pas
     shown = re.sub(r"-\n\s*(?=[a-z])", "-", stripped)
     shown = re.sub(r"\s+", " ", shown)
     return Passage(
-        start, start + len(stripped), shown, block.kind, block.headings, number, block.discussion, block.header
+        start,
+        start + len(stripped),
+        shown,
+        block.kind,
+        block.headings,
+        number,
+        block.discussion,
+        block.header,
+        block.in_vain,
     )
 
 
@@ -130,7 +158,7 @@ class _BlockReader:
         self._lines = _lines(text)
         self._wrap = _wrap_width(self._lines)
         self._blocks: list[_Block] = []
-        self._headings: list[tuple[int, str]] = []
+        self._headings: list[_Heading] = []
         self._pending: list[_Line] = []
         self._kind: Kind = "sentence"
         self._discussion = False
@@ -157,7 +185,7 @@ class _BlockReader:
             return
         if heading := self._heading_at(index):
             self._flush()
-            self._open_heading(*heading)
+            self._open_heading(_Heading(*heading, self._lines[index].start, self._lines[index].end))
             return
         self._collect(line)
 
@@ -228,22 +256,27 @@ class _BlockReader:
         if self._pending and not _SENTENCE_END.search(self._pending[-1].text.rstrip()):
             if len(self._pending[-1].text.rstrip()) >= 0.72 * self._wrap:
                 return False
+        if _SPOKEN_HEADING.search(stripped) and stripped[0].isupper() and not stripped.endswith((".", ",")):
+            return True
         if stripped.endswith(":") and stripped[0].isupper() and len(stripped.split()) <= 6:
             return True
         titled = stripped[0].isupper() and not re.search(r"[.!?,;=|@]|\d\.\d|https?:", stripped)
         return titled and len(following.strip()) > 0.6 * self._wrap and self._wrap < 140
 
-    def _open_heading(self, level: int, title: str) -> None:
-        while self._headings and self._headings[-1][0] >= level:
+    def _open_heading(self, heading: _Heading) -> None:
+        while self._headings and self._headings[-1].level >= heading.level:
             self._headings.pop()
-        self._headings.append((level, title))
+        self._headings.append(heading)
         self._header = ""
-        self._discussion = self._discussion or bool(_QA_HEADING.search(title))
+        self._discussion = self._discussion or bool(_QA_HEADING.search(heading.title))
 
     def _flush(self) -> None:
         if self._pending:
-            titles = tuple(title for _, title in self._headings)
-            self._blocks.append(_Block(tuple(self._pending), self._kind, titles, self._discussion, self._header))
+            titles = tuple(heading.title for heading in self._headings)
+            vain = [h for h in self._headings[-2:] if cues.NEGATIVE_HEADING.search(h.title)]
+            span = (vain[-1].start, vain[-1].end) if vain else None
+            lines = tuple(self._pending)
+            self._blocks.append(_Block(lines, self._kind, titles, self._discussion, self._header, span))
         self._pending, self._kind = [], "sentence"
 
 

@@ -72,7 +72,7 @@ def strength_of(decision: Decision) -> Strength | None:
     for board in ("private", "public", "cv"):
         if board in boards:
             return board
-    return "stated"
+    return None
 
 
 def effect_phrase(effect: Effect) -> str:
