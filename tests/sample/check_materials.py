@@ -70,7 +70,7 @@ def known(folder: Path) -> Known:
     return Known(
         frozenset(v for column in columns for v in column),
         frozenset(gains),
-        frozenset(Decimal(str(v)) for v in facts.values()),
+        frozenset(abs(Decimal(str(v))) for v in facts.values()),
         frozenset(f"{Decimal(s).normalize():f}" for s in settings),
     )
 
