@@ -14,6 +14,8 @@ from insightforge.corpus.prose import letters, paragraphs
 ENOUGH = 200
 #: A text is read when at least this share of its prose is in a language that can be read.
 READABLE_SHARE = 0.4
+#: A block with fewer letters of prose is not given to py3langid.
+_BLOCK_ENOUGH = 100
 #: Beyond these letters a text's languages are settled.
 _SAMPLE = 40_000
 _CONFIDENCE = 0.9
@@ -105,7 +107,7 @@ def _blocks(parts: list[str]) -> Iterable[str]:
     held, held_kind = "", ""
     for part in parts:
         kind = _script_language(part) or "latin"
-        if held and (kind != held_kind or letters(held) >= ENOUGH):
+        if held and (kind != held_kind or letters(held) >= _BLOCK_ENOUGH):
             yield held
             held = ""
         held, held_kind = f"{held}\n{part}", kind
@@ -130,12 +132,12 @@ def _language_of(block: str) -> str | None:
     by_script = _script_language(block)
     if by_script:
         options = next((o for _, o in _SCRIPTS if o[0] == by_script), (by_script,))
-        guess = _identify(block)[0] if len(options) > 1 and letters(block) >= ENOUGH else by_script
+        guess = _identify(block)[0] if len(options) > 1 and letters(block) >= _BLOCK_ENOUGH else by_script
         return guess if guess in options else by_script
     words = re.findall(r"[^\W\d_]+", block.lower())
     if sum(word in _ENGLISH for word in words) >= _ENGLISH_SHARE * max(len(words), 1):
         return "en"
-    code, confidence = _identify(block) if letters(block) >= ENOUGH else ("", 0.0)
+    code, confidence = _identify(block) if letters(block) >= _BLOCK_ENOUGH else ("", 0.0)
     return code if confidence >= _CONFIDENCE else None
 
 

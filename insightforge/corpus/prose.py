@@ -5,14 +5,15 @@ from __future__ import annotations
 import re
 
 _FENCED = re.compile(r"^[ \t]*(`{3,}|~{3,})[^\n]*\n.*?(?:^[ \t]*\1[`~]*[ \t]*$|\Z)", re.DOTALL | re.MULTILINE)
-_NOISE = re.compile(r"`[^`\n]*`|\$[^$\n]+\$|<[^<>\n]+>|https?://\S+|www\.\S+|\S+@\S+|\b\S*[\\/_=]\S*")
+_MARKUP = re.compile(r"`[^`\n]*`|\$[^$\n]+\$|<[^<>\n]+>")
+_NOISE = re.compile(r"https?://\S+|www\.\S+|\S+@\S+|\b\S*[\\/_=]\S*")
 _LINK_TARGET = re.compile(r"\]\([^)\n]*\)")
 
 
 def paragraphs(text: str) -> list[str]:
     """Blocks of prose between blank lines. Lines that are mostly figures, signs or drawings are left out."""
     text = _LINK_TARGET.sub("]", _FENCED.sub("\n\n", text))
-    kept = [_NOISE.sub(" ", line) if _is_prose(line) else "" for line in text.split("\n")]
+    kept = [_NOISE.sub(" ", _MARKUP.sub(" ", line)) if _is_prose(line) else "" for line in text.split("\n")]
     return [block for block in re.split(r"\n\s*\n", "\n".join(kept)) if block.strip()]
 
 
