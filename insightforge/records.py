@@ -83,6 +83,13 @@ class Source(Record):
         """Whether an assembler can read it."""
         return self.text is not None and self.unread is None
 
+    @property
+    def voice(self) -> str:
+        """Who speaks here, as a key that several texts of one team share: the team, else its rank, else the file."""
+        if self.team:
+            return f"team:{self.team.casefold()}"
+        return f"rank:{self.rank}" if self.rank else f"file:{self.path}"
+
 
 class Competition(Record):
     """What is known of a competition (or, in a bare folder, of a project). What is missing is null."""

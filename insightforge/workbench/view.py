@@ -14,15 +14,19 @@ NEARBY = 400
 
 @dataclass(frozen=True)
 class Passage:
-    """A quote found in its text. `around` is the quote with `NEARBY` characters on either side."""
+    """A quote found in its text. `text` is the whole derived text, `around` the quote with `NEARBY` characters on either side."""
 
     role: Role
     quote: str
     start: int
     source: Source
     slug: str
-    around: str
-    evidence: Evidence | None = None
+    text: str
+    evidence: Evidence
+
+    @property
+    def around(self) -> str:
+        return self.text[max(0, self.start - NEARBY) : self.start + len(self.quote) + NEARBY]
 
     @property
     def is_code(self) -> bool:
@@ -33,7 +37,7 @@ class Passage:
         """Whoever speaks here, as one key; null for descriptions and for retellings of other people's work."""
         if self.source.kind in ("description", "data-description") or not self.source.first_party:
             return None
-        return f"{self.slug}\0{self.source.team or self.source.path}"
+        return f"{self.slug}\0{self.source.voice}"
 
 
 @dataclass(frozen=True)
@@ -46,7 +50,14 @@ class ItemView:
 
     @property
     def teams(self) -> set[str]:
-        return {p.team for p in self.passages if p.team}
+        """Teams that speak in write-ups; where nothing but notebooks is quoted, whoever wrote those."""
+        written = {p.team for p in self.passages if p.team and not p.is_code}
+        return written or {p.team for p in self.passages if p.team}
+
+    @property
+    def dissenting(self) -> set[str]:
+        """Teams that found otherwise."""
+        return {p.team for p in self.passages if p.team and p.source.path in self.draft.dissent}
 
     @property
     def slugs(self) -> set[str]:

@@ -216,8 +216,10 @@ def _finding(
         main = _with_heading(main, passage)
     if main is None or (stance == "adopted" and _thin(text[main.start : main.end])):
         return None
+    cited = " ".join(text[main.start : main.end].split())
     reason = _reason(passage, match) if stance == "adopted" else None
-    detail = _detail_in(frame, passage.text)
+    reason = reason if reason and reason in cited else None
+    detail = _detail_in(frame, cited)
     finding = Finding(frame, stance, source, (main,), passage.text, own, reason, detail, position=passage.start)
     if own is None or not own.measured:
         finding = _with_following_outcome(finding, text, passages, index, stance)

@@ -7,7 +7,7 @@ from collections import defaultdict
 
 from insightforge.drivers.guided.findings import Finding
 from insightforge.drivers.guided.frames import Frame, frame_of
-from insightforge.drivers.guided.merge import Decision, Voice, team_key
+from insightforge.drivers.guided.merge import Decision, Voice
 from insightforge.drivers.guided.naming import covered, kebab
 from insightforge.drivers.guided.profile import profile_of
 from insightforge.drivers.guided.reading import Reading, read_prose
@@ -53,7 +53,7 @@ def _no_fix(reading: Reading) -> str:
 
 
 def _raw_draft(finding: Finding, reading: Reading, modality: str, slug: str) -> RawDraft:
-    voice = Voice(finding, team_key(reading.source), reading.source.rank, True)
+    voice = Voice(finding, reading.source.voice, reading.source.rank, True)
     item = item_draft(Decision(finding.frame, "adopted", (voice,)), {reading.source.path: reading.text})
     frame = finding.frame
     assert frame.problem is not None and finding.effect is not None

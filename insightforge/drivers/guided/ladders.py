@@ -100,7 +100,7 @@ def _tables(text: str) -> list[tuple[list[_Row], str]]:
 def _close(tables: list[tuple[list[_Row], str]], rows: list[_Row], text: str) -> None:
     whole = all(len(row.scores) == 1 and not _MIXED.search(row.label) for row in rows)
     if len(rows) >= 3 and whole:
-        above = text[max(0, rows[0].start - 300) : rows[0].start]
+        above = text[max(0, rows[0].start - 300) : rows[0].end]
         tables.append((list(rows), above))
 
 

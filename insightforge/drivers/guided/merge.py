@@ -60,18 +60,11 @@ class Decision:
         return (weight, -self.best_rank)
 
 
-def team_key(source: Source) -> str:
-    """Who speaks in a source: the named team, else its rank, else the file itself."""
-    if source.team:
-        return f"team:{source.team.casefold()}"
-    return f"rank:{source.rank}" if source.rank else f"file:{source.path}"
-
-
 def merge(findings: Iterable[tuple[Finding, Source]]) -> tuple[Decision, ...]:
     """Group findings by frame; best decision first. Retellings speak only where a first-party voice speaks too."""
     by_frame: dict[str, list[Voice]] = {}
     for finding, source in findings:
-        voice = Voice(finding, team_key(source), source.rank, source.first_party)
+        voice = Voice(finding, source.voice, source.rank, source.first_party)
         by_frame.setdefault(finding.frame.id, []).append(voice)
     decisions = [d for voices in by_frame.values() if (d := _decide(voices))]
     return tuple(sorted(decisions, key=lambda d: (*(-s for s in d.score), d.frame.id)))
