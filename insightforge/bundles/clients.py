@@ -13,8 +13,9 @@ from typing import Literal
 from insightforge.bundles.frontmatter import DESCRIPTION_BEST
 from insightforge.errors import UsageError
 
-#: A client that cannot show even this much of every description shortens by itself; no description is cut for it.
-DESCRIPTION_LEAST = 100
+#: The part of a description that every client with descriptions shows. Where a listing has no room for even this much
+#: of each, no description is cut for its sake, and a bundle for one task folds into fewer skills.
+DESCRIPTION_LEAST = 60
 
 View = Literal["whole", "cut", "bare", "hidden"]
 
@@ -28,8 +29,9 @@ class Client:
         reserved: of these, what the client's own skills take.
         frame, per_name: an entry costs `frame + per_name · len(name) + len(description)` characters.
         cap: longest description; a longer one is cut, or with `cap_hides` its skill is left out.
-        over: what happens over the budget: descriptions go one by one in order (`bare`), or all are shortened evenly,
-            then go, then skills go from the end (`shorten`).
+        over: what happens over the budget. `bare`: all names are listed, and descriptions in order until it is spent;
+            `stop`: whole entries in order until it is spent, then names on one line that does not count; `shorten`: all
+            descriptions are shortened evenly, then go, then skills go from the end.
         names_only: descriptions never reach the model.
     """
 
@@ -41,7 +43,7 @@ class Client:
     per_name: int = 1
     cap: int | None = None
     cap_hides: bool = False
-    over: Literal["bare", "shorten"] = "bare"
+    over: Literal["bare", "stop", "shorten"] = "bare"
     names_only: bool = False
 
     @property
@@ -59,12 +61,12 @@ class Head:
 
 
 CLIENTS: tuple[Client, ...] = (
-    # 1 % of a 200k-token window; bundled skills take about 5,100 characters first (release 2.1.332).
-    Client("claude", ".claude/skills", budget=8_000, reserved=5_100, frame=5, cap=1_536),
+    # 1 % of a 200k-token window; bundled skills take about 6,200 characters first (release 2.1.332).
+    Client("claude", ".claude/skills", budget=8_000, reserved=6_200, frame=5, cap=1_536),
     # 2 % of a 272k-token window, four characters a token; an entry repeats the name in its path.
     Client("codex", ".agents/skills", budget=21_760, frame=27, per_name=2, cap=1_024, over="shorten"),
-    Client("copilot", ".github/skills", budget=15_000, frame=100, cap=1_024, cap_hides=True),
-    Client("droid", ".factory/skills", budget=15_000, frame=3, cap=1_024),
+    Client("copilot", ".github/skills", budget=15_000, frame=97, cap=1_024, cap_hides=True, over="stop"),
+    Client("droid", ".factory/skills", budget=15_000, reserved=5_000, frame=3, cap=1_024),
     Client("hermes", "~/.hermes/skills", frame=8, cap=60),
     Client("cline", ".cline/skills", names_only=True),
     Client("vibe", ".vibe/skills", cap=1_024, cap_hides=True),
@@ -97,15 +99,9 @@ def views(client: Client, heads: Sequence[Head]) -> list[View]:
     if client.names_only:
         return ["bare"] * len(heads)
     capped = [_capped(client, head) for head in heads]
-    if client.room is None:
+    if client.room is None or _cost(client, heads, client.cap) <= client.room:
         return capped
-    spare = client.room - sum(_frame(client, h) for h, view in zip(heads, capped, strict=True) if view != "hidden")
-    lengths = [
-        0 if v == "hidden" else min(len(h.description), client.cap or 10**9) for h, v in zip(heads, capped, strict=True)
-    ]
-    if sum(lengths) <= spare:
-        return capped
-    return _shortened(client, heads, capped, spare) if client.over == "shorten" else _in_order(capped, lengths, spare)
+    return _shortened(client, heads, capped) if client.over == "shorten" else _in_order(client, heads, capped)
 
 
 def description_limit(heads: Sequence[Head], clients: Iterable[Client], least: int = DESCRIPTION_LEAST) -> int:
@@ -122,13 +118,16 @@ def description_limit(heads: Sequence[Head], clients: Iterable[Client], least: i
 
 def fits(heads: Sequence[Head], client: Client, limit: int) -> bool:
     """Whether the client's listing has room for all of these skills, their descriptions cut to `limit` characters."""
-    if client.room is None:
-        return True
-    return sum(_frame(client, h) + min(len(h.description), limit) for h in heads) <= client.room
+    return client.room is None or _cost(client, heads, limit) <= client.room
 
 
 def _frame(client: Client, head: Head) -> int:
     return client.frame + client.per_name * len(head.name)
+
+
+def _cost(client: Client, heads: Sequence[Head], limit: int | None) -> int:
+    """Characters of the whole listing, descriptions cut to `limit`."""
+    return sum(_frame(client, h) + len(h.description[:limit]) for h in heads)
 
 
 def _capped(client: Client, head: Head) -> View:
@@ -137,21 +136,23 @@ def _capped(client: Client, head: Head) -> View:
     return "hidden" if client.cap_hides else "cut"
 
 
-def _in_order(capped: Sequence[View], lengths: Sequence[int], spare: int) -> list[View]:
-    """Names are all listed; descriptions are, in order, until the room is spent."""
+def _in_order(client: Client, heads: Sequence[Head], capped: Sequence[View]) -> list[View]:
+    """In order, until the room is spent; the names of all others are still listed."""
+    names_first = client.over == "bare"
+    left = (client.room or 0) - (sum(_frame(client, h) for h in heads) if names_first else 0)
     shown: list[View] = []
-    for view, length in zip(capped, lengths, strict=True):
-        spare -= length
-        shown.append(view if view == "hidden" or spare >= 0 else "bare")
+    for head, view in zip(heads, capped, strict=True):
+        left -= len(head.description[: client.cap]) + (0 if names_first else _frame(client, head))
+        shown.append(view if view == "hidden" or left >= 0 else "bare")
     return shown
 
 
-def _shortened(client: Client, heads: Sequence[Head], capped: Sequence[View], spare: int) -> list[View]:
+def _shortened(client: Client, heads: Sequence[Head], capped: Sequence[View]) -> list[View]:
     """All descriptions shortened evenly; without room for any, bare names as far as they go."""
-    if spare > 0:
+    left = client.room or 0
+    if (spare := left - sum(_frame(client, h) for h in heads)) > 0:
         even = spare // len(heads)
         return [v if len(h.description) <= even else "cut" for h, v in zip(heads, capped, strict=True)]
-    left = client.room or 0
     shown: list[View] = []
     for head in heads:
         left -= _frame(client, head)

@@ -98,6 +98,6 @@ def _quoted(value: str) -> str:
 
 
 def _yaml_printable(text: str) -> str:
-    """Without the characters (emoji, for one) that the YAML writer escapes; quotes and backslashes are replaced later."""
+    """Without the characters that the YAML writer escapes (emoji, for one); quotes and backslashes come later."""
     escaped = {c for c in set(text) if not c.isascii() and _quoted(c) != f'"{c}"'}
     return "".join(c for c in text if c not in escaped)

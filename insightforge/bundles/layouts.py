@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from insightforge.bundles.clients import CLIENTS, Client, Head, client_named, description_limit, fits
+from insightforge.bundles.clients import CLIENTS, DESCRIPTION_LEAST, Client, Head, client_named, description_limit, fits
 from insightforge.bundles.frontmatter import description_text, front_matter
 from insightforge.bundles.library import Library
 from insightforge.bundles.naming import skill_name, title_of
@@ -18,8 +18,6 @@ from insightforge.bundles.skills import Skill, domain_skill, improvements_skill,
 from insightforge.records import DESCRIPTION_LIMIT, Insight
 
 IMPROVEMENTS = "improvements"
-#: Descriptions shorter than this, the part that every client shows, make a bundle fold into fewer skills.
-DESCRIPTION_FLOOR = 60
 
 
 @dataclass(frozen=True)
@@ -39,7 +37,7 @@ def render(library: Library, options: BundleOptions) -> Rendered:
         skills = _flat(library, sources) if options.layout == "flat" else _by_domain(library, sources)
         return _rendered(skills, clients)
     whole = _whole_task(library, sources)
-    if all(fits(_heads(whole), client, DESCRIPTION_FLOOR) for client in clients):
+    if all(fits(_heads(whole), client, DESCRIPTION_LEAST) for client in clients):
         return _rendered(whole, clients)
     folded = _rendered(_by_domain(library, sources), clients)
     folded.notes.append(

@@ -50,12 +50,14 @@ class _Entry:
     stem: str
     insight: Insight
 
-    def line(self, length: int) -> str:
-        insight = self.insight
+    def line(self, length: int, *, linked: bool = True) -> str:
+        """One line; without a link only its path is named: references that link onward are not followed by all."""
+        insight, path = self.insight, f"references/{self.stem}.md"
         when = inline(shorten(one_line(insight.description), length))
         span = years(*(i.support for i in insight.items))
         facts = ", ".join(f for f in (count(len(insight.items), "item"), f"best: {best_strength(insight)}", span) if f)
-        return f"- {link(self.title, f'references/{self.stem}.md')}: {when} ({facts})"
+        name = link(self.title, path) if linked else f"{inline(self.title)}, `{path}`"
+        return f"- {name}: {when} ({facts})"
 
     def importance(self) -> tuple[int, str]:
         return (-len(self.insight.items), self.title)
@@ -117,13 +119,14 @@ def _items(shelf: Shelf) -> list[Item]:
 
 def _domain_usage(shelf: Shelf, vocabulary: str) -> str:
     quotes = "`references/<name>-evidence.md`"
+    every = [item for insight in shelf.insights for item in insight.items]
     own = f"`references/domain-evidence.md` for the items here, {quotes} for the rest" if shelf.insight else quotes
     return "\n".join(
         (
             "1. Check each **If** against your own data, metric and budget; skip what does not hold. Try the others "
             "one at a time, best outcome first, and keep what your own validation confirms.",
             f"2. Then open the reference of the nearest {vocabulary} in the index at the end: it has finer items.",
-            f"3. The words behind every id are in {own}. {legend(_items(shelf))}",
+            f"3. The words behind every id are in {own}. {legend(every)}",
         )
     )
 
@@ -148,9 +151,8 @@ def _index(entries: Sequence[_Entry], vocabulary: str, room: Room) -> tuple[list
     )
     note = f"{len(rest)} more {vocabulary}s: `references/{vocabulary}s.md`."
     lines = "\n".join(e.line(INDEX_LENGTHS[-1]) for e in shown)
-    more = page(
-        [f"# More {vocabulary}s", "\n".join(e.line(INDEX_LENGTHS[0]).replace("(references/", "(") for e in rest)]
-    )
+    every = "\n".join(e.line(INDEX_LENGTHS[0], linked=False) for e in rest)
+    more = page([f"# More {vocabulary}s", every])
     return [part for part in (heading, lines, note) if part], more
 
 

@@ -14,9 +14,13 @@ from insightforge.bundles.lint import Finding, lint
 from insightforge.bundles.options import BundleOptions
 from insightforge.bundles.scan import leaks_and_secrets, placed
 from insightforge.bundles.writer import OnDisk, manifest_of, read_bundle
+from insightforge.corpus import Corpus, load_corpus
 from insightforge.errors import RecordInvalid, UsageError
-from insightforge.guard import LeakTerms
+from insightforge.guard import LeakTerms, scan_secrets
 from insightforge.records import Evidence, Insight, evidence_id, item_id
+from insightforge.stages.regate import context_of, slugs_of
+from insightforge.stages.visible import Visible, read_visible
+from insightforge.workbench import GateContext, recheck
 from insightforge.workspace import Workspace
 
 #: Text of a path relative to the workspace; null where it cannot be read.
@@ -29,19 +33,21 @@ def verify(workspace: Workspace, bundle: Path | None = None) -> list[Finding]:
     Raises:
         LeakBlocked: there is a split without its own blacklist, so leaks could not be seen.
     """
-    terms = LeakTerms.load(workspace)
-    findings = [f for file in record_files(workspace) for f in verify_record(workspace, file, terms)]
+    corpus = load_corpus(workspace)
+    visible = read_visible(workspace, corpus.competitions)
+    files = record_files(workspace)
+    findings = [f for file in files for f in verify_record(workspace, file, corpus, visible)]
     folder = bundle or workspace.insights
     if bundle is None and not folder.exists():
         return [*findings, Finding(str(folder), "bundle", "there is no bundle yet", "warning")]
-    return [*findings, *verify_bundle(workspace, folder, terms)]
+    return [*findings, *verify_bundle(workspace, folder, visible.leaks)]
 
 
 # ---- records ---------------------------------------------------------------------------------------------------------
 
 
-def verify_record(workspace: Workspace, file: RecordFile, terms: LeakTerms) -> Iterator[Finding]:
-    """Schema and place of a record, then every insight in it."""
+def verify_record(workspace: Workspace, file: RecordFile, corpus: Corpus, visible: Visible) -> Iterator[Finding]:
+    """Schema and place of a record, then every insight in it: against its texts, then through the gate."""
     where = workspace.relative(file.path)
     if file.record is None:
         yield Finding(where, "record", file.problem or "cannot be read")
@@ -51,13 +57,16 @@ def verify_record(workspace: Workspace, file: RecordFile, terms: LeakTerms) -> I
         yield Finding(where, "record", f"holds {record.stage}/{record.key}, which is not its place")
     if record.outcome == "submitted" and not record.insights():
         yield Finding(where, "record", "was submitted but holds no insight")
+    if outside := sorted(slugs_of(workspace, record) - visible.competitions.keys()):
+        yield Finding(where, "source", f"rests on what is no source (any more): {', '.join(outside)}")
+        return
+    read = text_reader(workspace)
     for insight in record.insights():
-        yield from check_insight(where, insight, text_reader(workspace))
-        yield from _gate(workspace, where, insight)
+        faults = list(check_insight(where, insight, read))
+        yield from faults or _gate(f"{where} {insight.name}", insight, context_of(record, corpus, visible))
     text = file.path.read_text(encoding="utf-8")
-    leaks, secrets = leaks_and_secrets(text, terms)
-    yield from (Finding(where, "leak", placed(where, text, f)) for f in leaks)
-    yield from (Finding(where, "secret", placed(where, text, f)) for f in secrets)
+    yield from (Finding(where, "leak", placed(where, text, f)) for f in visible.leaks.scan(text))
+    yield from (Finding(where, "secret", f"reason: {f.kind}: {f.shown}") for f in scan_secrets(record.reason or ""))
 
 
 def check_insight(where: str, insight: Insight, read: ReadText) -> Iterator[Finding]:
@@ -115,8 +124,9 @@ def _earlier(quote: str, text: str, start: int) -> int:
     return found
 
 
-def _gate(workspace: Workspace, where: str, insight: Insight) -> Iterator[Finding]:
-    yield from ()
+def _gate(where: str, insight: Insight, context: GateContext) -> Iterator[Finding]:
+    """What the gate says to it today: support, shape, names, conflicts, leaks and secrets."""
+    yield from (Finding(where, "gate", reason) for reason in recheck(insight, context))
 
 
 # ---- the bundle ------------------------------------------------------------------------------------------------------

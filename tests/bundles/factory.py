@@ -108,7 +108,7 @@ def competition(slug: str, **changes: Any) -> Competition:
 
 
 def domains(*given: Domain) -> Domains:
-    return Domains(domains=given)
+    return Domains(schema="domains/1", domains=given)
 
 
 def domain(id: str, *slugs: str, **changes: Any) -> Domain:
@@ -119,7 +119,11 @@ def keyed(records: Iterable[TaskRecord]) -> Records:
     return {(r.stage, r.key): r for r in records}
 
 
-def tiny_library(settings: Settings | None = None) -> Library:
+def settings(vocabulary: str = "competition") -> Settings:
+    return Settings(vocabulary=vocabulary)
+
+
+def tiny_library(vocabulary: str = "competition") -> Library:
     """Two competitions in one domain with an insight of its own, and one improvement."""
     beans, leaves = evidence("bean-counts"), evidence("leaf-spots")
     both = Support(teams=2, competitions=2, first_year=2023, last_year=2024, dissent=1)
@@ -151,7 +155,7 @@ def tiny_library(settings: Settings | None = None) -> Library:
     ]
     known = {c.slug: c for c in (competition("bean-counts"), competition("leaf-spots"))}
     plants = domain("plants", "bean-counts", "leaf-spots", terms=("leaf", "bean"))
-    return join(settings or Settings(), keyed(records), domains(plants), known)
+    return join(settings(vocabulary), keyed(records), domains(plants), known)
 
 
 def workspace(
