@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from insightforge.bundles.choose import choose_domain
@@ -61,7 +61,8 @@ def build(workspace: Workspace, options: BundleOptions) -> BundleReport:
         library, notes, domain = prepared(workspace, options)
         rendered = render(library, options)
         refuse_leaks_and_secrets(rendered.files, LeakTerms.load(workspace))
-        changed = write_bundle(out, rendered.files, options.to_data())
+        # The description of a task may say anything; what it led to is all that the bundle keeps of it.
+        changed = write_bundle(out, rendered.files, replace(options, task=None, domain=domain).to_data())
     return BundleReport(
         out=out,
         skills=tuple(_facts(rendered, head.name) for head in rendered.skills),

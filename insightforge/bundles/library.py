@@ -21,9 +21,6 @@ from insightforge.workspace import Settings, Workspace
 
 Records = dict[tuple[Stage, str], TaskRecord]
 
-#: Where competitions stand that no domain holds.
-UNASSIGNED = Domain(id="other", label="Other", competitions=(), residual=True)
-
 
 @dataclass(frozen=True)
 class Shelf:
@@ -111,27 +108,24 @@ def read_library(workspace: Workspace) -> Library:
 
 
 def join(settings: Settings, records: Records, domains: Domains, competitions: Mapping[str, Competition]) -> Library:
-    """Put every insight on its shelf; what has none goes to "other", and that is noted."""
+    """Put every insight on its shelf; a domain's record without its domain is noted."""
     by_stage = {s: {k: r.insight for (stage, k), r in records.items() if stage == s and r.insight} for s in STAGES}
-    held = {slug for domain in domains.domains for slug in domain.competitions}
-    loose = tuple(slug for slug in by_stage["competition"] if slug not in held)
-    notes = [f"in no domain, put under {UNASSIGNED.label!r}: {', '.join(loose)}"] if loose else []
     known = {d.id for d in domains.domains}
-    notes += [f"domain record {k!r} belongs to no domain and is left out" for k in by_stage["domain"] if k not in known]
+    notes = [f"domain record {k!r} belongs to no domain and is left out" for k in by_stage["domain"] if k not in known]
     shelves = (
         Shelf(
             domain,
             by_stage["domain"].get(domain.id),
             {s: by_stage["competition"][s] for s in sorted(domain.competitions) if s in by_stage["competition"]},
         )
-        for domain in sorted(_with_loose(domains.domains, loose), key=lambda d: d.id)
+        for domain in sorted(domains.domains, key=lambda d: d.id)
     )
     return Library(
         vocabulary=settings.vocabulary,
         shelves=tuple(s for s in shelves if s.insights),
         improvements=by_stage["improvement"],
         competitions=competitions,
-        notes=tuple(notes),
+        notes=(*domains.notes, *notes),
     )
 
 
@@ -162,14 +156,6 @@ def _of_sources(records: Records, visible: Mapping[str, Competition]) -> tuple[R
     kept = {at: r for at, r in records.items() if all(set(i.competitions) <= set(visible) for i in r.insights())}
     hidden = [f"{stage}/{key}" for stage, key in records if (stage, key) not in kept]
     return kept, [f"of competitions that are no sources (any more), left out: {', '.join(hidden)}"] if hidden else []
-
-
-def _with_loose(domains: tuple[Domain, ...], loose: tuple[str, ...]) -> list[Domain]:
-    if not loose:
-        return list(domains)
-    residual = next((d for d in domains if d.id == UNASSIGNED.id), UNASSIGNED)
-    others = [d for d in domains if d.id != UNASSIGNED.id]
-    return [*others, residual.model_copy(update={"competitions": (*residual.competitions, *loose)})]
 
 
 def _only(insight: Insight, options: BundleOptions) -> Insight | None:

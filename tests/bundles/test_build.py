@@ -128,6 +128,7 @@ def test_one_task(garden: Workspace, tmp_path: Path) -> None:
     report = build(garden, BundleOptions(task="tell bird calls apart", client="codex", out=tmp_path / "one"))
     assert report.domain == "sound"
     assert [s.name for s in report.skills] == ["average-folds", "bird-calls-insight", "sound"]
+    assert "tell bird" not in (tmp_path / "one" / "bundle.json").read_text()
     with pytest.raises(UsageError, match="--out DIR"):
         build(garden, BundleOptions(task="tell bird calls apart"))
     with pytest.raises(UsageError, match="no domain 'x' with insights; there are: plants, sound"):
