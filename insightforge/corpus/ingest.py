@@ -129,7 +129,7 @@ class _Run:
 
     def _is_own(self, folder: Path) -> str | None:
         own = self._workspace
-        if folder.is_relative_to(own.competitions) or own.root.is_relative_to(folder):
+        if folder.is_relative_to(own.competitions) or own.competitions.is_relative_to(folder):
             return f"is a part of the workspace {own.root}, or holds it; give the folder that the documents came from"
         return None
 

@@ -37,7 +37,8 @@ def test_nbformat_3_has_all_cells_of_all_worksheets_in_order() -> None:
     second = [{"cell_type": "code", "input": ["y=", "2"], "outputs": [{"output_type": "pyout", "text": ["2"]}]}]
     assert read_notebook(old(first), "n").text == "```python\n# %% [code 1]\nx=1\n```\n\nWhy.\n"
     assert read_notebook(old(first, second), "n").text == (
-        "```python\n# %% [code 1]\nx=1\n```\n\nWhy.\n\n```\n# %% [code 3]\ny=2\n```\n\n```text\n# %% [output 3]\n2\n```\n"
+        "```python\n# %% [code 1]\nx=1\n```\n\nWhy.\n\n"
+        "```\n# %% [code 3]\ny=2\n```\n\n```text\n# %% [output 3]\n2\n```\n"
     )
 
 
@@ -128,14 +129,13 @@ def test_any_bytes_as_a_notebook_never_stop_the_load(tmp_path: Path, data: bytes
     assert len(corpus.competition("c").sources) == 1
 
 
+KEYS = ["cells", "worksheets", "source", "input", "outputs", "output_type", "cell_type", "data", "text", "metadata"]
 JSON = st.recursive(
     st.none() | st.booleans() | st.floats() | st.text(max_size=8),
     lambda inner: (
         st.lists(inner, max_size=4)
         | st.dictionaries(
-            st.sampled_from(
-                "cells worksheets source input outputs output_type cell_type data text metadata language".split()
-            ),
+            st.sampled_from(KEYS),
             inner | st.sampled_from(["code", "markdown", "stream", "display_data"]),
             max_size=5,
         )

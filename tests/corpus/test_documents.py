@@ -41,7 +41,8 @@ def test_structure_becomes_markdown() -> None:
 
 
 def test_scripts_styles_and_inline_images_are_left_out() -> None:
-    page = "<title>My post</title><script>x()</script><style>p{}</style><p>a<img alt='plot' src='data:image/png;base64,AA'></p>"
+    page = "<title>My post</title><script>x()</script><style>p{}</style>"
+    page += "<p>a<img alt='plot' src='data:image/png;base64,AA'></p>"
     reading = html_to_markdown(page)
     assert (reading.text, reading.title, reading.notes) == ("aplot\n", "My post", ("1 embedded image(s) left out",))
 
