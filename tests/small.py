@@ -6,12 +6,12 @@ from pathlib import Path
 
 #: (trigger, action, outcome): each competition tells three of them, neighbours share some.
 LESSONS = (
-    ("the loss jumps in the first epoch", "warm up the learning rate", "It raised the private score from 0.812 to 0.845."),
-    ("labels of one class are rare", "sample that class more often", "It raised the private score from 0.701 to 0.733."),
-    ("recordings differ in length", "crop every recording to the same length", "It improved the public score by 0.012."),
+    ("the loss jumps in the first epoch", "warm up the learning rate", "It raised private from 0.812 to 0.845."),
+    ("labels of one class are rare", "sample that class more often", "It raised private from 0.701 to 0.733."),
+    ("recordings differ in length", "crop every recording to the same length", "It improved public by 0.012."),
     ("folds share the same patients", "split the folds by patient", "It brought the gap down from 0.050 to 0.004."),
-    ("images carry a date stamp", "mask the stamp before training", "It improved the local score by 0.020."),
-    ("predictions of two models differ", "average their ranks", "It raised the private score from 0.880 to 0.884."),
+    ("images carry a date stamp", "mask the stamp before training", "It improved local by 0.020."),
+    ("predictions of two models differ", "average their ranks", "It raised private from 0.880 to 0.884."),
 )
 SLUGS = tuple(f"{word}-{number}" for number in (1, 2) for word in ("amber", "birch", "cedar", "dune", "elm", "fjord"))
 
@@ -20,7 +20,8 @@ def writeup(place: int, rank: int) -> str:
     """The text of a competition's write-up: three lessons, in an order of their own."""
     told = [LESSONS[(place + shift) % len(LESSONS)] for shift in (0, 1, 3)]
     body = "\n\n".join(f"When {trigger}, {action}. {outcome}" for trigger, action, outcome in told)
-    return f"---\nteam: Team {place}\nrank: {rank}\n---\n# What worked for us\n\nWe read the data for a week first.\n\n{body}\n"
+    head = f"---\nteam: Team {place}\nrank: {rank}\n---\n# What worked for us"
+    return f"{head}\n\nWe read the data for a week first.\n\n{body}\n"
 
 
 def make_workspace(folder: Path, slugs: tuple[str, ...] = SLUGS) -> Path:

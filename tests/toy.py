@@ -75,7 +75,9 @@ def raw(bench: Workbench, texts: dict[str, str]) -> None:
     if not items:
         bench.filtered("no problem with a resolution in it")
         return
-    drafts = [RawDraft(insight=draft(bench, "raw-lesson", [i]), modality="text", solution_stage="training") for i in items]
+    drafts = [
+        RawDraft(insight=draft(bench, "raw-lesson", [i]), modality="text", solution_stage="training") for i in items
+    ]
     results = bench.submit_raw(drafts)
     if bench.outcome is None:
         bench.give_up("; ".join(reason for result in results for reason in result.reasons))
@@ -119,15 +121,20 @@ def joined(found: Sequence[tuple[Insight, int]]) -> ItemDraft:
 
 def draft(bench: Workbench, name: str, items: Sequence[ItemDraft]) -> InsightDraft:
     sources = {e.source for item in items for e in item.evidence}
-    told = {"outcome": items[0].rationale, "limitations": "Told by one team.", "cost": "Small.", "check": "Compare both."}
-    return InsightDraft(
+    told = {
+        "outcome": items[0].rationale,
+        "limitations": "Told by one team.",
+        "cost": "Small.",
+        "check": "Compare both.",
+    }
+    whole = InsightDraft(
         kind=bench.task.kind,
         name=name,
         description="Training that is unstable or slow: what helped, and when.",
         competitions=tuple(sorted(c.slug for c in bench.task.competitions if sources & {s.path for s in c.sources})),
         items=tuple(items),
-        **(told if bench.task.kind == "improvement" else {}),
     )
+    return whole.model_copy(update=told) if bench.task.kind == "improvement" else whole
 
 
 def finish(bench: Workbench, name: str, items: Sequence[ItemDraft], otherwise: str) -> None:

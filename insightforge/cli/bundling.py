@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
-if TYPE_CHECKING:
-    from rich.console import RenderableType
+from insightforge.cli.output import show
 
 #: Exit code of a check that found something.
 FOUND = 4
@@ -120,20 +118,6 @@ def status(context: typer.Context, as_json: Json = False) -> None:
     show(asdict(report), render_status(report), as_json)
 
 
-def show(data: dict[str, Any], parts: Iterable[RenderableType], as_json: bool) -> None:
-    """Print a report, as JSON or for people."""
-    if as_json:
-        from insightforge.artifacts import to_json
-
-        typer.echo(to_json(_plain(data)), nl=False)
-        return
-    from insightforge.console import make_console
-
-    console = make_console()
-    for part in parts:
-        console.print(part)
-
-
 def one_of(option: str, value: str | None, allowed: tuple[str, ...]) -> str | None:
     """The value, refused (exit code 2) where it is none of those allowed."""
     if value is not None and value not in allowed:
@@ -153,12 +137,3 @@ def text_or_file(value: str | None) -> str | None:
     if value is None or "\n" in value or len(value) > 255 or not Path(value).is_file():
         return value
     return Path(value).read_text(encoding="utf-8-sig", errors="replace")
-
-
-def _plain(value: Any) -> Any:
-    """Plain JSON data: paths as text, keys as text."""
-    if isinstance(value, dict):
-        return {str(k): _plain(v) for k, v in value.items()}
-    if isinstance(value, (list, tuple)):
-        return [_plain(v) for v in value]
-    return value if value is None or isinstance(value, (str, int, float, bool)) else str(value)

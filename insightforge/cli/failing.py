@@ -16,25 +16,28 @@ from insightforge.errors import InsightForgeError
 INTERRUPTED = 130
 
 
-def run_app(app: typer.Typer, arguments: Sequence[str]) -> int:
-    """Run a typer app and return its exit code. Output never raises, whatever the terminal can show."""
+def run_app(app: typer.Typer, arguments: Sequence[str], name: str = "insightforge") -> int:
+    """Run a typer app and return its exit code. Output never raises, whatever the terminal can show.
+
+    `name` is the program's, as it stands before messages.
+    """
     safe_stream(sys.stdout)
     safe_stream(sys.stderr)
     logging.basicConfig(format="%(message)s", level=logging.WARNING)
     try:
-        app(list(arguments), prog_name="insightforge")
+        app(list(arguments), prog_name=name)
     except SystemExit as end:
         if end.code == INTERRUPTED:
-            _say("interrupted; what was finished is kept, run the same command again to go on")
+            _say(name, "interrupted; what was finished is kept, run the same command again to go on")
         return end.code if isinstance(end.code, int) else int(end.code is not None)
     except InsightForgeError as error:
-        _say(str(error))
+        _say(name, str(error))
         return error.exit_code
     except OSError as error:
-        _say(f"{error.filename or 'a file'}: {error.strerror or error}")
+        _say(name, f"{error.filename or 'a file'}: {error.strerror or error}")
         return 2 if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS) else 1
     return 0
 
 
-def _say(message: str) -> None:
-    sys.stderr.write(f"insightforge: {message}\n")
+def _say(name: str, message: str) -> None:
+    sys.stderr.write(f"{name}: {message}\n")

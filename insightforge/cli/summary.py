@@ -7,7 +7,7 @@ from typing import Any
 
 import typer
 
-from insightforge.artifacts import to_json
+from insightforge.cli.output import print_json
 from insightforge.stages.run import StageReport
 
 #: Names shown of a group; the rest is counted.
@@ -30,7 +30,7 @@ COLUMNS = (
 def show_summary(reports: Sequence[StageReport], *, dry_run: bool, as_json: bool) -> None:
     """Print the table and the reasons, or all of it as JSON."""
     if as_json:
-        typer.echo(to_json({"dry_run": dry_run, "stages": [to_data(r) for r in reports]}), nl=False)
+        print_json({"dry_run": dry_run, "stages": [to_data(r) for r in reports]})
         return
     show_table("Plan" if dry_run else "Assembled", COLUMNS, [_row(r) for r in reports])
     for line in (*(_planned(reports) if dry_run else ()), *reasons(reports)):
@@ -41,11 +41,12 @@ def show_summary(reports: Sequence[StageReport], *, dry_run: bool, as_json: bool
 
 def show_table(title: str, columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
     """A table of text and numbers; numbers stand right."""
+    from rich import box
     from rich.table import Table
 
     from insightforge.console import make_console
 
-    table = Table(title=title, title_justify="left")
+    table = Table(title=title, title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False)
     for position, column in enumerate(columns):
         table.add_column(column, justify="right" if position else "left")
     for row in rows:

@@ -105,13 +105,17 @@ def redo(plan: StagePlan) -> StagePlan:
 # ---- the tasks of each stage -----------------------------------------------------------------------------------------
 
 
+def has_task(competition: Competition) -> bool:
+    """Whether there is anything to assemble from: a readable write-up, document or notebook."""
+    return bool(competition.of_kind(*WRITEUPS, "notebook"))
+
+
 def _competitions(world: World) -> Iterator[_Found]:
     for slug, competition in world.competitions.items():
-        writeups = competition.of_kind(*WRITEUPS)
-        notebooks = competition.of_kind("notebook")
-        if not writeups and not notebooks:
+        if not has_task(competition):
             yield slug, _nothing_to_read(competition)
             continue
+        writeups, notebooks = competition.of_kind(*WRITEUPS), competition.of_kind("notebook")
         required = _paths((*competition.of_kind(*DESCRIPTIONS), *(writeups or notebooks)))
         yield _Draft(AssemblyTask("competition", slug, (competition,), required, code_only=not writeups))
 
@@ -177,7 +181,8 @@ def _improvements(world: World) -> Iterator[_Found]:
     for cluster in world.clusters:
         members = [items[m] for m in cluster.members if m in items]
         if not members:
-            yield cluster.id, "no raw improvement is left in it"
+            if not cluster.residual:
+                yield cluster.id, "no raw improvement is left in it"
             continue
         blocked = f"waits for {len(waiting)} write-ups: {_some(waiting)}" if waiting else ""
         yield replace(_cluster_draft(world, cluster, members), blocked=blocked)

@@ -13,9 +13,9 @@ from insightforge.corpus import Corpus, load_corpus
 from insightforge.domains import load_domains
 from insightforge.drivers import DriverIdentity, get_driver, identify
 from insightforge.errors import UsageError
-from insightforge.records import STAGES, Stage
+from insightforge.records import STAGES, Domains, Stage
 from insightforge.stages.clusters import load_clusters, refresh_clusters
-from insightforge.stages.plan import PlannedTask, StagePlan, plan_stage, redo
+from insightforge.stages.plan import PlannedTask, StagePlan, has_task, plan_stage, redo
 from insightforge.stages.pool import TaskPool
 from insightforge.stages.regate import regate
 from insightforge.stages.select import check_globs, is_selected, select
@@ -109,6 +109,11 @@ class _Run:
         self.driver_name = options.driver or workspace.settings.assembly.driver
         self.identity: DriverIdentity = identify(get_driver(self.driver_name))
         self.corpus: Corpus = load_corpus(workspace)
+        if not self.corpus.competitions:
+            raise UsageError(
+                f"nothing to assemble from in {workspace.competitions}; bring in folders with write-ups or post-mortems "
+                "with: python -m insightforge ingest DIR"
+            )
         self.visible: Visible = read_visible(workspace, self.corpus.competitions)
         self.records: dict[tuple[Stage, str], Stored] = {}
 
@@ -133,12 +138,17 @@ class _Run:
     def _world(self) -> World:
         return World(
             competitions=self.visible.competitions,
-            domains=load_domains(self.workspace, tuple(self.visible.competitions)).domains,
+            domains=self._domains().domains,
             records=self.records,
             identity=self.identity,
             parameters={"writer": self.options.writer},
             clusters=load_clusters(self.workspace, self.identity.name),
         )
+
+    def _domains(self) -> Domains:
+        """The domains of the competitions that there is something to assemble from."""
+        slugs = [slug for slug, competition in self.visible.competitions.items() if has_task(competition)]
+        return load_domains(self.workspace, slugs)
 
     def _stage(self, stage: Stage, pool: TaskPool[PlannedTask, TaskResult]) -> StageReport:
         started = time.perf_counter()
@@ -158,6 +168,9 @@ class _Run:
         world = self._world()
         if stage == "improvement" and not self.options.dry_run:
             world = self._with_clusters(world)
+        if stage == "domain":
+            for line in self._domains().notes:
+                self.watcher.note(f"domains: {line}")
         plan = plan_stage(stage, world)
         if self.options.redo:
             plan = _redo_selected(plan, self.options.only)
