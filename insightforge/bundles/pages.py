@@ -21,15 +21,15 @@ class Sources:
 
 
 def item_block(item: Item, vocabulary: str) -> str:
-    """An item as a list entry of four lines: condition, action, reason, and what it rests on under its id."""
+    """An item as a list entry: condition, and below it action, reason, and its id with what it rests on."""
     excludes = ", ".join(f"`{other}`" for other in item.excludes)
     notes = [f"`{item.id}`", backing(item, vocabulary), f"{item.cost} cost", f"not with {excludes}" if excludes else ""]
     return "\n".join(
         (
             f"- **If:** {inline(item.trigger)}",
-            f"  **Then:** {inline(item.action)}",
-            f"  **Why:** {inline(item.rationale)}",
-            f"  {' · '.join(n for n in notes if n)}",
+            f"  - **Then:** {inline(item.action)}",
+            f"  - **Why:** {inline(item.rationale)}",
+            f"  - {' · '.join(n for n in notes if n)}",
         )
     )
 

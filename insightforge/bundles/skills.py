@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from insightforge.bundles.frontmatter import description_text, shorten
@@ -21,8 +21,8 @@ from insightforge.bundles.pages import (
 )
 from insightforge.bundles.paging import Room, split_by_importance
 from insightforge.bundles.playbook import shelf_text
-from insightforge.bundles.words import backing, best_strength, count, importance, years
-from insightforge.records import DESCRIPTION_LIMIT, Insight, Item
+from insightforge.bundles.words import ASPECT_HEADINGS, backing, best_strength, count, importance, years
+from insightforge.records import ASPECTS, DESCRIPTION_LIMIT, Insight, Item
 
 #: Lengths tried for the descriptions in an index, longest first.
 INDEX_LENGTHS = (220, 160, 110, 70)
@@ -191,9 +191,17 @@ def improvements_skill(library: Library, sources: Sources, name: str) -> Skill:
     )
     note = ""
     if rest:
-        files["references/improvements.md"] = page(["# More improvements", "\n".join(entry(key) for key in rest)])
+        files["references/improvements.md"] = page(["# More improvements", *_entries_by_aspect(rest, library, entry)])
         note = _rest_note(len(rest), "references/improvements.md")
-    return Skill(name, description, page([*head, "## By problem", "\n".join(entry(key) for key in shown), note]), files)
+    return Skill(name, description, page([*head, *_entries_by_aspect(shown, library, entry), note]), files)
+
+
+def _entries_by_aspect(keys: Sequence[str], library: Library, entry: Callable[[str], str]) -> Iterator[str]:
+    """Entries under the heading of what they change, aspects in their fixed order."""
+    for aspect in ASPECTS:
+        entries = [entry(key) for key in keys if library.improvements[key].items[0].aspect == aspect]
+        if entries:
+            yield "\n\n".join((f"## {ASPECT_HEADINGS[aspect]}", "\n".join(entries)))
 
 
 _IMPROVEMENT_USAGE = "\n".join(
@@ -223,8 +231,8 @@ def _improvement_entry(insight: Insight, stem: str, vocabulary: str) -> str:
     return "\n".join(
         (
             f"- **If:** {inline(item.trigger)}",
-            f"  **Then:** {inline(item.action)}",
-            f"  `{item.id}` · {backing(item, vocabulary)} · more: `references/{stem}.md`",
+            f"  - **Then:** {inline(item.action)}",
+            f"  - `{item.id}` · {backing(item, vocabulary)} · more: `references/{stem}.md`",
         )
     )
 
