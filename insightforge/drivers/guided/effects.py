@@ -24,6 +24,8 @@ _CHANGE = re.compile(
 _SIGNED = re.compile(r"(?<![\w.])(?P<delta>[+−-] ?\d*\.\d+%?|[+−-] ?\d+(?:\.\d+)?%)(?!\w|\.\d)")
 _AMOUNT = re.compile(
     rf"\b(?:by|of|another|gained|gains?|gave(?: (?:us|me))?|gives|brought|adds?|added) {_ABOUT}(?:an? )?(?:extra |additional )?(?P<after_verb>0?\.\d{{2,4}}|\d+(?:\.\d+)?%)(?!\w|\.\d)"
+    rf"|\b(?:improvement|boost|gain|increase|jump|lift)s?,? ?\(?(?:of )?{_ABOUT}\+?(?P<after_noun>0?\.\d{{2,4}}|\d+(?:\.\d+)?%)(?!\w|\.\d)"
+    rf"|\bimproved (?:\w+ ){{0,4}}(?:by |nearly |about |around |roughly |~ ?){{1,2}}(?P<after_improved>0?\.\d{{2,4}}|\d+(?:\.\d+)?%)(?!\w|\.\d)"
     r"|(?<![\w.])(?P<before_noun>0?\.\d{2,4}|\d+(?:\.\d+)?%) (?:\w+ ){0,2}(?:improvement|gain|boost|increase|jump|lift)\b",
     re.IGNORECASE,
 )
@@ -43,12 +45,13 @@ _SETTING = re.compile(
     re.IGNORECASE,
 )
 _KEY = re.compile(
-    r"\b(?:crucial|essential|critical|vital|decisive|game[- ]?changer|most important|(?:the|a|our|my) (?:real |main |other )?key\b(?! (?:idea|point|insight|question))|key (?:to|factor|ingredient|component|part)"
+    r"(?:\b(?:was|were|is|are|be|proved|turned out|became|been)\b (?:\w+ ){0,3}(?:crucial|essential|critical|vital|decisive|key)\b(?! (?:for correct|that|to (?:note|remember|understand))))"
+    r"|\b(?:game[- ]?changer|most important|(?:the|a|our|my) (?:real |main |other )?key\b(?! (?:idea|point|insight|question))|key (?:to|factor|ingredient|component|part)"
     r"|(?:big|bigg?est|largest|huge|greatest|main) (?:\w+ )?(?:gain|boost|improvement|jump|lever|contribution)s?)\b",
     re.IGNORECASE,
 )
 _GAIN = re.compile(
-    r"\b(?:improve[sd]?|improving|improvements?|boost(?:s|ed)?|gain(?:s|ed)|(?:score|lb|cv|performance|significant|big|clear|consistent|small|further|extra|good|nice|large) gain|help(?:s|ed)|benefi(?:ted|ts)|outperform(?:s|ed)?|works? (?:really |very |quite |so )?well|worked (?:really |very |quite |surprisingly |so )?(?:well|best|better|great)"
+    r"(?<!\bto )(?<!\band )\b(?:improve[sd]?|improving|improvements?|boost(?:s|ed)?|gain(?:s|ed)|(?:score|lb|cv|performance|significant|big|clear|consistent|small|further|extra|good|nice|large) gain|help(?:s|ed)|benefi(?:ted|ts)|outperform(?:s|ed)?|works? (?:really |very |quite |so )?well|worked (?:really |very |quite |surprisingly |so )?(?:well|best|better|great)"
     r"|(?:increas|rais|lift|bump)\w* (?:\w+ ){0,3}(?:scores?|lb|cv|auc|performance|accuracy|f1|dice|map)|better (?:\w+ ){0,2}(?:scores?|lb|cv|results?|performance|generali[sz]ation|accuracy)|stabili[sz]ed (?:\w+ )?training)\b",
     re.IGNORECASE,
 )
@@ -158,4 +161,4 @@ def _delta(text: str, direction: int) -> str | None:
     amounts = list(_AMOUNT.finditer(text))
     if len(amounts) != 1 or signed or direction <= 0:
         return None
-    return amounts[0].group("after_verb") or amounts[0].group("before_noun")
+    return next(value for value in amounts[0].groups() if value)

@@ -6,7 +6,6 @@ import json
 from collections import defaultdict
 
 from insightforge.drivers.guided.findings import Finding
-from insightforge.drivers.guided.frames import Frame, frame_of
 from insightforge.drivers.guided.merge import Decision, Voice
 from insightforge.drivers.guided.naming import covered, kebab
 from insightforge.drivers.guided.profile import profile_of
@@ -42,10 +41,9 @@ def assemble_raw(bench: Workbench) -> None:
 
 
 def _resolves(finding: Finding) -> bool:
-    """A frame that names a symptom, taken by the team, with the symptom or the reason told, and a gain quoted."""
-    told = finding.problem is not None or finding.reason is not None
-    gained = finding.effect is not None and finding.effect.direction > 0
-    return finding.frame.problem is not None and finding.stance == "adopted" and told and gained
+    """A decision that answers a symptom, taken by the team, with a gain or a result quoted."""
+    gained = finding.effect is not None and (finding.effect.direction > 0 or finding.told is not None)
+    return finding.frame.problem is not None and finding.stance == "adopted" and gained
 
 
 def _no_fix(reading: Reading) -> str:
@@ -67,11 +65,18 @@ def _raw_draft(finding: Finding, reading: Reading, modality: str, slug: str) -> 
         limitations=frame.limitations,
         cost=frame.expense,
         check=frame.check,
-        outcome=f"The team reports {effect_phrase(finding.effect)}.",
+        outcome=_outcome(finding),
     )
     return RawDraft(
         insight=insight, modality=frame.modality if frame.modality != "any" else modality, solution_stage=frame.stage
     )
+
+
+def _outcome(finding: Finding) -> str:
+    assert finding.effect is not None
+    if finding.told:
+        return f'Outcome reported: "{finding.told}"'
+    return f"The team reports {effect_phrase(finding.effect)}."
 
 
 def assemble_improvement(bench: Workbench) -> None:
@@ -84,13 +89,11 @@ def assemble_improvement(bench: Workbench) -> None:
             if raw.item.id in members:
                 raws[raw.item.topic or raw.insight.name].append(raw)
     ranked = sorted(raws.items(), key=lambda pair: _standing(pair[0], pair[1]))
-    for topic, group in ranked:
-        frame = frame_of(topic)
-        if frame is None or frame.problem is None:
-            continue
-        submit_or_give_up(bench, _consolidated(bench, frame, group, [t for t, _ in ranked if t != topic]))
+    if not ranked:
+        bench.give_up("none of its raw improvements is left")
         return
-    bench.give_up("no member names a problem that the reader knows how to word")
+    topic, group = ranked[0]
+    submit_or_give_up(bench, _consolidated(bench, topic, group, [t for t, _ in ranked[1:]]))
 
 
 def _standing(topic: str, group: list[RawImprovement]) -> tuple[int, int, str]:
@@ -98,7 +101,7 @@ def _standing(topic: str, group: list[RawImprovement]) -> tuple[int, int, str]:
     return (-len(slugs), min(STRENGTHS.index(raw.item.strength) for raw in group), topic)
 
 
-def _consolidated(bench: Workbench, frame: Frame, group: list[RawImprovement], others: list[str]) -> InsightDraft:
+def _consolidated(bench: Workbench, topic: str, group: list[RawImprovement], others: list[str]) -> InsightDraft:
     group = sorted(group, key=lambda raw: (STRENGTHS.index(raw.item.strength), raw.item.id))
     evidence = [
         EvidenceDraft(source=e.source, quote=e.quote, role=e.role, start=e.start)
@@ -115,28 +118,27 @@ def _consolidated(bench: Workbench, frame: Frame, group: list[RawImprovement], o
         )
     )
     rationale, derived = _told(group, slugs, outcomes)
-    lead = group[0].item
+    lead = group[0]
     item = ItemDraft(
-        aspect=lead.aspect,
-        trigger=frame.problem or lead.trigger,
-        action=lead.action,
+        aspect=lead.item.aspect,
+        trigger=lead.item.trigger,
+        action=lead.item.action,
         rationale=rationale,
-        cost=lead.cost,
+        cost=lead.item.cost,
         evidence=tuple(dict.fromkeys(evidence)),
         derived=derived,
-        topic=frame.id,
+        topic=topic,
     )
     also = covered(others)
     return InsightDraft(
         kind="improvement",
-        name=kebab(frame.id),
-        description=f"Use when this shows: {frame.problem} Covers {frame.noun}"
-        + (f"; related: {also}." if also else "."),
+        name=kebab(topic),
+        description=f"{lead.insight.description.rstrip('.')}" + (f"; related: {also}." if also else "."),
         competitions=slugs,
         items=(item,),
-        limitations=frame.limitations,
-        cost=frame.expense,
-        check=frame.check,
+        limitations=lead.insight.limitations,
+        cost=lead.insight.cost,
+        check=lead.insight.check,
         outcome=" ".join(_in_turn(outcomes[:3])),
     )
 

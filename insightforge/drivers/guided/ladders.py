@@ -1,30 +1,40 @@
 """Score ladders: tables in which each row adds one thing to the row above, so that a difference belongs to what was added.
 
-    baseline                       0.897
-    + pretrained on related data   0.928
+    stage                          public   private
+    baseline                       0.897    0.901
+    + pretrained on related data   0.928    0.925
 
-They come as Markdown tables, as lines that end in scores, and as text extracted from PDF in which a label line is followed by
-a score line. A table of rival models is no ladder: rows must read as additions, or the heading must say that they are.
+They come as Markdown tables, as lines that end in scores, and as text extracted from PDF in which every cell stands on a line
+of its own. A table of rival models is no ladder: rows must read as additions, or the title must say that they are. Of several
+columns the private score is taken, else the public one, else a validation score.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
 from insightforge.drivers.guided.effects import Board, Effect, board_in
 
 _SCORE = r"[01]?\.\d{2,6}"
-_ONLY_SCORE = re.compile(rf"^\s*({_SCORE})(?:\s+[+-]?{_SCORE})*\s*$")
-_ENDS_IN_SCORES = re.compile(
-    rf"^(?P<label>.*?[A-Za-z)].*?)[\s:|=]+(?P<scores>(?:{_SCORE})(?:[\s|]+[+-]?(?:{_SCORE}))*)\s*\|?\s*$"
+_CELL = rf"(?:[+-]?(?:{_SCORE})|0|[-–—]{{1,2}})"
+_ONLY_CELLS = re.compile(rf"^\s*{_CELL}(?:\s+{_CELL})*\s*$")
+_ENDS_IN_CELLS = re.compile(rf"^(?P<label>.*?[A-Za-z)].*?)[\s:|=]+(?P<cells>{_CELL}(?:[\s|]+{_CELL})*)\s*\|?\s*$")
+_FURNITURE = re.compile(r"^\s*(?:[•◦▪*-]|\d{1,2}\.|\d{1,3}\s*/\s*\d{1,3}|\|?[\s:|-]+\|?)\s*$")
+_ADDITION = re.compile(
+    r"^\W*(?:\+|add(?:ed|ing)?\b|with\b|then\b|and\b|use\b|using\b|plus\b|#?\d+ \+|baseline \+)", re.IGNORECASE
 )
-_ADDITION = re.compile(r"^\W*(?:\+|add(?:ed|ing)?\b|with\b|then\b|and\b|use\b|using\b|plus\b|#?\d+ \+)", re.IGNORECASE)
-_LADDER_TITLE = re.compile(r"\bjourney\b|\bablation\b|\bimprovement\b|\bprogress\b|\bsteps?\b|\broad ?map\b|\bhistory\b|\btimeline of scores\b|\bcumulative\b|\bexperiments?\b", re.IGNORECASE)  # fmt: skip
+_LADDER_TITLE = re.compile(
+    r"\bjourney\b|\bablation\b|\bstep-?wise\b|\bprogress\b|\broad ?map\b|\bcumulative\b|\brelative to the previous\b",
+    re.IGNORECASE,
+)
 #: A label that holds a score of its own, or no word: columns of a table run into each other.
 _MIXED = re.compile(r"\d?\.\d{2,}|^[^A-Za-z]*$")
 _MAX_LABEL = 160
+#: More lines than this between two rows of cells are the heads of another table.
+_MOST_LABEL_LINES = 3
 
 
 @dataclass(frozen=True)
@@ -32,8 +42,6 @@ class Rung:
     """One addition: its label, the scores before and after as written, and the span that holds all of it."""
 
     label: str
-    label_start: int
-    label_end: int
     start: int
     end: int
     effect: Effect
@@ -42,78 +50,119 @@ class Rung:
 @dataclass(frozen=True)
 class _Row:
     label: str
-    label_start: int
-    label_end: int
-    scores: tuple[str, ...]
+    cells: tuple[str, ...]
     start: int
     end: int
+    #: Lines of text above the label that belong to no row: title and column heads.
+    above: tuple[str, ...] = ()
 
 
 def rungs_of(text: str) -> tuple[Rung, ...]:
-    """All rungs of all ladders of a text."""
-    rungs: list[Rung] = []
-    for rows, context in _tables(text):
-        additions = [bool(_ADDITION.match(row.label)) for row in rows]
-        if len(rows) < 3 or not (sum(additions) >= 2 or _LADDER_TITLE.search(context)):
-            continue
-        titled = bool(_LADDER_TITLE.search(context))
-        trend = float(rows[-1].scores[0]) - float(rows[0].scores[0])
-        for (before, after), added in zip(pairwise(rows), additions[1:], strict=True):
-            if (added or titled) and (rung := _rung(before, after, trend, board_in(context))):
-                rungs.append(rung)
-    return tuple(rungs)
+    """All rungs of all ladders of a text, in reading order."""
+    return tuple(rung for rows, context in _tables(text) for rung in _rungs(rows, context))
 
 
-def _rung(before: _Row, after: _Row, trend: float, board: Board | None) -> Rung | None:
-    """The step from one row to the next. A ladder leads to the better end, so its trend tells which way is better."""
-    old, new = before.scores[0], after.scores[0]
-    step = float(new) - float(old)
-    if step == 0 or trend == 0 or abs(step) > 0.25:
+def _rungs(rows: list[_Row], context: str) -> Iterator[Rung]:
+    additions = [bool(_ADDITION.match(row.label)) for row in rows]
+    titled = bool(_LADDER_TITLE.search(context))
+    column = _column(rows)
+    if not (sum(additions) >= 2 or titled) or column is None:
+        return
+    index, board = column
+    board = board or board_in(context)
+    scores = [_number(row.cells[index]) for row in rows]
+    if None in scores:
+        return
+    values = [score for score in scores if score is not None]
+    trend = values[-1] - values[0]
+    for (before, after), (old, new), added in zip(pairwise(rows), pairwise(values), additions[1:], strict=True):
+        step = new - old
+        if (added or titled) and step and trend and abs(step) <= 0.25:
+            effect = Effect(1 if step * trend > 0 else -1, board, before=before.cells[index], after=after.cells[index])
+            yield Rung(after.label, before.start, after.end, effect)
+
+
+def _number(cell: str) -> float | None:
+    return float(cell) if re.fullmatch(_SCORE, cell) else None
+
+
+def _column(rows: list[_Row]) -> tuple[int, Board | None] | None:
+    """The column of scores to read, and its board: by its head where there are several."""
+    width = len(rows[0].cells)
+    if width == 1:
+        return 0, None
+    heads = rows[0].above[-width:]
+    if len(heads) < width:
         return None
-    effect = Effect(1 if step * trend > 0 else -1, board, before=old, after=new)
-    return Rung(after.label, after.label_start, after.label_end, before.start, after.end, effect)
+    changes = [bool(re.search(r"[Δ∆]|delta|diff|gain|change", head, re.IGNORECASE)) for head in heads]
+    boards = [None if change else board_in(head) for head, change in zip(heads, changes, strict=True)]
+    if not all(board or change for board, change in zip(boards, changes, strict=True)):
+        return None
+    for board in ("private", "public", "cv"):
+        if board in boards:
+            return boards.index(board), board
+    return None
 
 
-def _tables(text: str) -> list[tuple[list[_Row], str]]:
-    """Runs of rows, each with the text just above it (title and header)."""
-    tables: list[tuple[list[_Row], str]] = []
+def _tables(text: str) -> Iterator[tuple[list[_Row], str]]:
+    """Runs of at least three rows with as many cells each, and the text just above them with their first row."""
     rows: list[_Row] = []
     label: list[tuple[int, str]] = []
-    position, gap = 0, 0
-    for line in text.split("\n"):
-        start, position = position, position + len(line) + 1
-        row = _row(line, start, label)
-        if row is not None:
-            rows.append(row)
-            label, gap = [], 0
+    for start, line in _lines(text):
+        if _FURNITURE.match(line) and not _ONLY_CELLS.match(line):
             continue
-        gap += 1
+        if rows and len(label) > _MOST_LABEL_LINES and _ONLY_CELLS.match(line):
+            yield from _whole(rows, text)
+            rows = []
+        row = _row(line, start, label, rows)
+        if row is not None:
+            if rows and rows[-1].label == row.label and rows[-1].start == row.start:
+                rows.pop()
+            rows.append(row)
+            label = []
+            continue
         if line.strip():
             label.append((start, line))
-        if gap > 3 or (line.strip() and len(" ".join(t for _, t in label)) > _MAX_LABEL):
-            _close(tables, rows, text)
-            rows, label, gap = [], label[-1:], 0
-    _close(tables, rows, text)
-    return tables
+        if sum(len(t) for _, t in label) > 3 * _MAX_LABEL or not line.strip():
+            yield from _whole(rows, text)
+            rows, label = [], label[-6:]
+    yield from _whole(rows, text)
 
 
-def _close(tables: list[tuple[list[_Row], str]], rows: list[_Row], text: str) -> None:
-    whole = all(len(row.scores) == 1 and not _MIXED.search(row.label) for row in rows)
-    if len(rows) >= 3 and whole:
-        above = text[max(0, rows[0].start - 300) : rows[0].end]
-        tables.append((list(rows), above))
+def _lines(text: str) -> Iterator[tuple[int, str]]:
+    position = 0
+    for line in text.split("\n"):
+        yield position, line
+        position += len(line) + 1
 
 
-def _row(line: str, start: int, label: list[tuple[int, str]]) -> _Row | None:
-    if _ONLY_SCORE.match(line):
-        if not label or sum(len(t) for _, t in label) > _MAX_LABEL:
-            return None
-        first, last = label[0], label[-1]
-        words = " ".join(t.strip() for _, t in label)
-        return _Row(words, first[0], last[0] + len(last[1]), tuple(line.split()), first[0], start + len(line))
-    if found := _ENDS_IN_SCORES.match(line):
-        words = found.group("label").strip(" |-*\t")
-        offset = start + line.find(words)
-        scores = tuple(re.findall(_SCORE, found.group("scores")))
-        return _Row(words, offset, offset + len(words), scores, start, start + len(line)) if words else None
+def _whole(rows: list[_Row], text: str) -> Iterator[tuple[list[_Row], str]]:
+    alike = len({len(row.cells) for row in rows}) == 1
+    if len(rows) >= 3 and alike and not any(_MIXED.search(row.label) for row in rows):
+        yield rows, text[max(0, rows[0].start - 300) : rows[0].end]
+
+
+def _row(line: str, start: int, label: list[tuple[int, str]], rows: list[_Row]) -> _Row | None:
+    """A row that ends on this line: cells after a label on the same line, or on lines of their own below it."""
+    if _ONLY_CELLS.match(line):
+        cells = tuple(line.split())
+        if not label:
+            # One more cell of the row above.
+            last = rows[-1] if rows else None
+            return _Row(last.label, last.cells + cells, last.start, start + len(line), last.above) if last else None
+        heads = tuple(text.strip() for _, text in label[:-1]) if not rows else ()
+        words = [label[-1]] if not rows else label
+        joined = " ".join(text.strip() for _, text in words)
+        return _Row(joined, cells, words[0][0], start + len(line), heads) if len(joined) <= _MAX_LABEL else None
+    if found := _ENDS_IN_CELLS.match(line):
+        words_here = found.group("label").strip(" |-*\t")
+        cells = tuple(re.findall(_CELL, found.group("cells")))
+        heads = _heads(label[-1][1]) if label and not rows else ()
+        return _Row(words_here, cells, start, start + len(line), heads) if words_here else None
     return None
+
+
+def _heads(line: str) -> tuple[str, ...]:
+    """The column heads of a Markdown table, or of a line whose columns are set apart by wide gaps."""
+    parts = line.strip().strip("|").split("|") if "|" in line else re.split(r"\s{2,}|\t", line.strip())
+    return tuple(part.strip() for part in parts)

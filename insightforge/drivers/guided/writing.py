@@ -84,7 +84,7 @@ def effect_phrase(effect: Effect) -> str:
         return f"{amount}{_BOARD[effect.board]}"
     if effect.direction < 0:
         return "that it did not help"
-    return "that it was among what mattered most" if effect.key else "that it helped"
+    return "that it mattered much" if effect.key else "that it helped"
 
 
 def _rationale(decision: Decision, *, with_code: bool) -> tuple[str, tuple[Derived, ...]]:
