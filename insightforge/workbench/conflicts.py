@@ -101,7 +101,7 @@ def exclusion_faults(items: tuple[ItemView, ...]) -> Iterator[Fault]:
 def duplicate_faults(items: tuple[ItemView, ...]) -> Iterator[Fault]:
     """No two items with the same evidence or nearly the same trigger and action."""
     said = [words_of(f"{i.draft.trigger} {i.draft.action}") for i in items]
-    quoted = [frozenset(p.evidence.id for p in i.passages if p.evidence) for i in items]
+    quoted = [frozenset(p.evidence.id for p in i.passages) for i in items]
     for at, item in enumerate(items):
         for before in range(at):
             if quoted[at] and quoted[at] == quoted[before]:

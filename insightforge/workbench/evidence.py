@@ -7,12 +7,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from insightforge.errors import SourceUnreadable
-from insightforge.records import Evidence, Source, evidence_id
+from insightforge.records import Competition, Evidence, Source, evidence_id
 from insightforge.workbench.drafts import EvidenceDraft, ItemDraft
 from insightforge.workbench.faults import Fault, clip
 from insightforge.workbench.quotes import in_fence, leaves_negation, locate, occurrence
 from insightforge.workbench.sources import Texts
-from insightforge.workbench.view import NEARBY, ItemView, Passage
+from insightforge.workbench.view import ItemView, Passage
 
 SHORTEST, LONGEST = 20, 600
 
@@ -38,9 +38,9 @@ _CODE_SHAPE = re.compile(r"[=(){}\[\]]|_\w|\w_|--\w|\w\.\w+\(")
 
 @dataclass(frozen=True)
 class Library:
-    """The sources that a task may quote, by path, each with its competition's slug, and their texts."""
+    """The sources that a task may quote, by path, each with its competition, and their texts."""
 
-    sources: Mapping[str, tuple[str, Source]]
+    sources: Mapping[str, tuple[Competition, Source]]
     texts: Texts
 
 
@@ -55,7 +55,7 @@ def view_item(index: int, draft: ItemDraft, library: Library) -> tuple[ItemView,
         if isinstance(found, Fault):
             faults.append(found)
             continue
-        if fault := _unfit(index, f"evidence {number}", found, library):
+        if fault := _unfit(index, f"evidence {number}", found):
             faults.append(fault)
         passages.append(found)
     return ItemView(index, draft, tuple(passages)), faults
@@ -70,7 +70,7 @@ def _view_quote(index: int, field: str, piece: EvidenceDraft, library: Library) 
             f"source {piece.source!r} is not among this task's sources",
             "use a path that list_sources gives",
         )
-    slug, source = known
+    competition, source = known
     try:
         text = library.texts.text(piece.source).text
     except SourceUnreadable as error:
@@ -94,14 +94,13 @@ def _view_quote(index: int, field: str, piece: EvidenceDraft, library: Library) 
         role=piece.role,
         grade=spot.grade,
     )
-    around = text[max(0, spot.start - NEARBY) : spot.end + NEARBY]
-    return Passage(piece.role, quote, spot.start, source, slug, around, record)
+    return Passage(piece.role, quote, spot.start, source, competition, text, record)
 
 
-def _unfit(index: int, field: str, passage: Passage, library: Library) -> Fault | None:
+def _unfit(index: int, field: str, passage: Passage) -> Fault | None:
     """The first reason why a located quote must not be shown, if any."""
     quote = passage.quote
-    text = library.texts.text(passage.source.path).text
+    text = passage.text
     if len(quote) > LONGEST:
         return Fault(
             index,

@@ -41,8 +41,8 @@ class GateContext:
     unread: Mapping[str, list[tuple[int, int]]] = field(default_factory=dict)
 
     def library(self) -> Library:
-        sources: dict[str, tuple[str, Source]] = {
-            s.path: (c.slug, s) for c in self.competitions for s in c.sources if s.readable
+        sources: dict[str, tuple[Competition, Source]] = {
+            s.path: (c, s) for c in self.competitions for s in c.sources if s.readable
         }
         return Library(sources, self.texts)
 
@@ -155,7 +155,7 @@ def _scan_faults(draft: InsightDraft, leak: LeakTerms) -> Iterator[Fault]:
 
 
 def _build(view: InsightView, competitions: Mapping[str, Competition]) -> Insight:
-    quotes = {p.evidence.id: p.evidence for item in view.items for p in item.passages if p.evidence}
+    quotes = {p.evidence.id: p.evidence for item in view.items for p in item.passages}
     ids = {item.index: item_id(_evidence_ids(item)) for item in view.items}
     items = tuple(_item(item, ids, competitions) for item in view.items)
     data = {
@@ -174,7 +174,7 @@ def _place(evidence: Evidence) -> tuple[str, int, int]:
 
 
 def _evidence_ids(item: ItemView) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(p.evidence.id for p in item.passages if p.evidence))
+    return tuple(dict.fromkeys(p.evidence.id for p in item.passages))
 
 
 def _item(item: ItemView, ids: Mapping[int, str], competitions: Mapping[str, Competition]) -> Item:

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from insightforge.records import Evidence, Role, Source
+from insightforge.records import Competition, Evidence, Role, Source
 from insightforge.workbench.drafts import InsightDraft, ItemDraft
 
 #: How far around a quote a table's heading or a board's name may stand, in characters.
 NEARBY = 400
+#: How far a quote's sentence may reach beyond it.
+SENTENCE = 300
+
+_ENDS = re.compile(r"(?<=[.!?:;])\s|\n\s*(?=\n|[-*+•#|>]|\d+[.)]\s)")
 
 
 @dataclass(frozen=True)
@@ -20,13 +25,24 @@ class Passage:
     quote: str
     start: int
     source: Source
-    slug: str
+    competition: Competition
     text: str
     evidence: Evidence
 
     @property
+    def slug(self) -> str:
+        return self.competition.slug
+
+    @property
     def around(self) -> str:
         return self.text[max(0, self.start - NEARBY) : self.start + len(self.quote) + NEARBY]
+
+    @property
+    def sentence(self) -> str:
+        """The quote with the rest of the sentences, lines of code or table rows that it begins and ends in."""
+        before = _ENDS.split(self.text[max(0, self.start - SENTENCE) : self.start])[-1]
+        after = _ENDS.split(self.text[self.start + len(self.quote) :][:SENTENCE], maxsplit=1)[0]
+        return before + self.quote + after
 
     @property
     def is_code(self) -> bool:
