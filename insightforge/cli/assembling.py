@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
 import typer
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+    from insightforge.clustering import Study
 
 ASSEMBLE_EPILOG = "Example:  insightforge assemble --stage competition --only 'birdclef-*' --workers 2"
 
 
 def register(app: typer.Typer) -> None:
     app.command(epilog=ASSEMBLE_EPILOG)(assemble)
+    app.command(epilog="Example:  insightforge study-clusters --seeds 20")(study_clusters)
 
 
 def assemble(
@@ -58,3 +66,37 @@ def assemble(
         reports = assemble(open_workspace(context), options, watcher)
     show_summary(reports, dry_run=dry_run, as_json=as_json)
     raise typer.Exit(int(any(report.faults for report in reports)))
+
+
+def study_clusters(
+    context: typer.Context,
+    seeds: Annotated[int, typer.Option(min=10, help="Seeds per setting.")] = 10,
+    driver: Annotated[str | None, typer.Option(help="Whose raw improvements.  [default: assembly.driver]")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the result as JSON.")] = False,
+) -> None:
+    """Compare clustering settings for improvements.
+
+    Every setting of a grid around the present one runs with every seed. The best one is printed as lines for
+    insightforge.toml; `assemble --recluster` then uses it.
+    """
+    from insightforge.cli.opening import open_workspace
+    from insightforge.cli.output import show
+    from insightforge.stages.study import study_clusters as compare
+
+    study, file = compare(open_workspace(context), seeds, driver)
+    show(study.to_data(), _study_parts(study, file), as_json)
+
+
+def _study_parts(study: Study, file: Path) -> Iterator[RenderableType]:
+    """The best settings as a table, the choice, and where the whole table is."""
+    from insightforge.cli.output import table
+
+    rows = sorted((row.to_data() for row in study.rows), key=lambda row: (not row["eligible"], -row["score"]))[:10]
+    columns = ("dimensions", "neighbors", "min_cluster_size", "min_samples", "ari", "coverage", "score", "clusters")
+    cells = [[*(row[c] for c in columns[:-1]), f"{min(row['clusters'])}–{max(row['clusters'])}"] for row in rows]
+    yield table(
+        f"The best of {len(study.rows)} settings, {study.points} points, {len(study.seeds)} seeds", columns, cells
+    )
+    yield from (f"note: {note}" for note in study.notes)
+    yield study.to_toml("improvement_clustering")
+    yield f"the whole table is in {file}"

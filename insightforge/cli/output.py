@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import typer
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
+    from rich.table import Table
 
 
 def show(data: dict[str, Any], parts: Iterable[RenderableType], as_json: bool) -> None:
     """Print a report, as JSON or for people."""
     if as_json:
-        print_json(data)
+        from insightforge.artifacts import to_json
+
+        typer.echo(to_json(plain(data)), nl=False)
         return
     from insightforge.console import make_console
 
@@ -23,11 +26,17 @@ def show(data: dict[str, Any], parts: Iterable[RenderableType], as_json: bool) -
         console.print(part)
 
 
-def print_json(data: dict[str, Any]) -> None:
-    """Print data as JSON, paths and other keys as text."""
-    from insightforge.artifacts import to_json
+def table(title: str, columns: Sequence[str], rows: Iterable[Sequence[object]]) -> Table:
+    """A table whose first column is text and whose others are numbers."""
+    from rich import box
+    from rich.table import Table
 
-    typer.echo(to_json(plain(data)), nl=False)
+    made = Table(title=title, title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False)
+    for position, column in enumerate(columns):
+        made.add_column(column, justify="right" if position else "left")
+    for row in rows:
+        made.add_row(*(str(cell) for cell in row))
+    return made
 
 
 def plain(value: Any) -> Any:

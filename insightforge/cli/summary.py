@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
-import typer
-
-from insightforge.cli.output import print_json
+from insightforge.cli.output import show, table
 from insightforge.stages.run import StageReport
 
 #: Names shown of a group; the rest is counted.
@@ -29,29 +27,10 @@ COLUMNS = (
 
 def show_summary(reports: Sequence[StageReport], *, dry_run: bool, as_json: bool) -> None:
     """Print the table and the reasons, or all of it as JSON."""
-    if as_json:
-        print_json({"dry_run": dry_run, "stages": [to_data(r) for r in reports]})
-        return
-    show_table("Plan" if dry_run else "Assembled", COLUMNS, [_row(r) for r in reports])
-    for line in (*(_planned(reports) if dry_run else ()), *reasons(reports)):
-        typer.echo(line)
-    if dry_run:
-        typer.echo("Nothing was run. The guided driver uses no model: cost 0.")
-
-
-def show_table(title: str, columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
-    """A table of text and numbers; numbers stand right."""
-    from rich import box
-    from rich.table import Table
-
-    from insightforge.console import make_console
-
-    table = Table(title=title, title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False)
-    for position, column in enumerate(columns):
-        table.add_column(column, justify="right" if position else "left")
-    for row in rows:
-        table.add_row(*(str(cell) for cell in row))
-    make_console().print(table)
+    data = {"dry_run": dry_run, "stages": [to_data(r) for r in reports]}
+    rows = table("Plan" if dry_run else "Assembled", COLUMNS, [_row(r) for r in reports])
+    plan = (*_planned(reports), "Nothing was run. The guided driver uses no model: cost 0.") if dry_run else ()
+    show(data, [rows, *reasons(reports), *plan], as_json)
 
 
 def counts(report: StageReport) -> dict[str, int]:

@@ -127,7 +127,7 @@ def _make(
         return _by_topic(items, len(items), (few,))
     from insightforge.clustering import ClusterStore, class_terms, cluster, mint_ids
 
-    embedding = _embed(workspace, items)
+    embedding = embed(workspace, items)
     found = cluster(embedding.vectors, settings, [i.id for i in items], cache=workspace.cache)
     if not found.size:
         return _by_topic(items, len(items), (*found.notes, "no group found: grouped by topic instead"))
@@ -195,11 +195,11 @@ def _assigned(workspace: Workspace, items: Sequence[RawItem], vectors: Path) -> 
     from insightforge.clustering import ClusterStore
 
     store = ClusterStore.load(vectors)
-    places = store.assign(_embed(workspace, items, store).vectors)
+    places = store.assign(embed(workspace, items, store).vectors)
     return {item.id: place.label or RESIDUAL for item, place in zip(items, places, strict=True)}
 
 
-def _embed(workspace: Workspace, items: Sequence[RawItem], store: ClusterStore | None = None) -> EmbeddingResult:
+def embed(workspace: Workspace, items: Sequence[RawItem], store: ClusterStore | None = None) -> EmbeddingResult:
     """Vectors of raw improvements, in the space of `store` where it is given."""
     from insightforge.embedding import get_embedder
 

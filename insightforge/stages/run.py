@@ -111,8 +111,8 @@ class _Run:
         self.corpus: Corpus = load_corpus(workspace)
         if not self.corpus.competitions:
             raise UsageError(
-                f"nothing to assemble from in {workspace.competitions}; bring in folders with write-ups or post-mortems "
-                "with: python -m insightforge ingest DIR"
+                f"nothing to assemble from in {workspace.competitions}; "
+                "bring in folders with write-ups or post-mortems: python -m insightforge ingest DIR"
             )
         self.visible: Visible = read_visible(workspace, self.corpus.competitions)
         self.records: dict[tuple[Stage, str], Stored] = {}
@@ -153,8 +153,8 @@ class _Run:
     def _stage(self, stage: Stage, pool: TaskPool[PlannedTask, TaskResult]) -> StageReport:
         started = time.perf_counter()
         report = self._plan(stage)
-        self.watcher.stage_begins(report)
         if not self.options.dry_run:
+            self.watcher.stage_begins(report)
             for stored in report.plan.retired:
                 self._retire(stored)
             for result in pool.run(sorted(report.chosen, key=lambda p: -p.size)):

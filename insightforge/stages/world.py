@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from insightforge.drivers import DriverIdentity
@@ -54,10 +54,14 @@ class World:
     clusters: tuple[Cluster, ...] | None = None
 
     def raw_items(self) -> tuple[RawItem, ...]:
-        """Every raw improvement found so far, by item id; the same item found twice counts once."""
-        found: dict[str, RawItem] = {}
-        for (stage, key), stored in sorted(self.records.items()):
-            if stage == "improvement-raw":
-                for raw in stored.record.raw:
-                    found.setdefault(raw.item.id, RawItem(key, raw))
-        return tuple(found[i] for i in sorted(found))
+        """Every raw improvement found so far."""
+        return raw_items_of(self.records.values())
+
+
+def raw_items_of(records: Iterable[Stored]) -> tuple[RawItem, ...]:
+    """The raw improvements in some records, by item id; the same item found twice counts once."""
+    found: dict[str, RawItem] = {}
+    for stored in sorted(records, key=lambda s: s.path):
+        for raw in stored.record.raw:
+            found.setdefault(raw.item.id, RawItem(stored.record.key, raw))
+    return tuple(found[i] for i in sorted(found))
