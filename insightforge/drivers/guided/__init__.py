@@ -1,8 +1,11 @@
-"""The guided driver: offline, deterministic, no model. It reads everything through the workbench, finds located passages
-that show decisions, merges what several teams say of one decision, and writes items by rule.
+"""The guided driver: offline, deterministic, no model.
+
+It reads everything through the workbench, finds located passages that show decisions, merges what several teams say of
+one decision, and writes items by rule.
 
     passages      derived text → located sentences, list items, table rows under their headings
     cues          word cues: done, in vain, imagined, someone else's, no matter
+    symptoms, imperative, remedies      problems and fixes in a team's own words
     effects       numbers before and after, differences, words of praise or blame
     ladders       tables in which each row adds one thing
     frames        the catalogue of decisions (catalogue/*.toml)

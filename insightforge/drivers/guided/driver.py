@@ -13,7 +13,7 @@ _CODE_VERSION = "1"
 
 
 class GuidedDriver:
-    """Reads by rule. `version` holds the code's version and a hash of the catalogue, so that an edited frame is a new driver."""
+    """Reads by rule. `version` holds the code's version and a hash of the catalogue: a new frame is a new driver."""
 
     name = "guided"
 

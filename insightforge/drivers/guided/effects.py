@@ -1,7 +1,7 @@
 """What a passage says a decision changed: numbers before and after, a difference, or a plain word of praise or blame.
 
-Only patterns whose two ends are unmistakable are read; a lone score ("CV 0.875") is no effect. A word of praise belongs to a
-mention only when it stands close by in the same clause. Numbers are kept as written.
+Only patterns whose two ends are unmistakable are read; a lone score ("CV 0.875") is no effect. A word of praise belongs
+to a mention only when it stands close by in the same clause. Numbers are kept as written.
 """
 
 from __future__ import annotations
@@ -18,22 +18,28 @@ _SCORE = r"\d*\.\d{2,}|\d{1,3}\.\d%?|\d{1,3}(?:\.\d+)?%"
 _ABOUT = r"(?:about |around |approximately |roughly |almost |nearly |over |above |just |~ ?|≈ ?)?"
 _CHANGE = re.compile(
     rf"(?P<from>\bfrom\b )?(?:(?:cv|lb|auc|score|public|private)\W{{0,3}})?{_ABOUT}(?<![\w.])(?P<before>{_SCORE})"
-    rf"(?P<mid>[^.;\d]{{0,25}}?)\s*(?P<arrow>->|→|=>|⇒|-->|\bto\b)\s*(?:(?:cv|lb|auc|score|public|private)\W{{0,3}})?{_ABOUT}(?P<after>{_SCORE})(?!\w|\.\d|%)",
+    rf"(?P<mid>[^.;\d]{{0,25}}?)\s*(?P<arrow>->|→|=>|⇒|-->|\bto\b)\s*(?:(?:cv|lb|auc|score|public"
+    rf"|private)\W{{0,3}})?{_ABOUT}(?P<after>{_SCORE})(?!\w|\.\d|%)",
     re.IGNORECASE,
 )
 _SIGNED = re.compile(r"(?<![\w.])(?P<delta>[+−-] ?\d*\.\d+%?|[+−-] ?\d+(?:\.\d+)?%)(?!\w|\.\d)")
 _AMOUNT = re.compile(
-    rf"\b(?:by|of|another|gained|gains?|gave(?: (?:us|me))?|gives|brought|adds?|added) {_ABOUT}(?:an? )?(?:extra |additional )?(?P<after_verb>0?\.\d{{2,4}}|\d+(?:\.\d+)?%)(?!\w|\.\d)"
-    rf"|\b(?:improvement|boost|gain|increase|jump|lift)s?,? ?\(?(?:of )?{_ABOUT}\+?(?P<after_noun>0?\.\d{{2,4}}|\d+(?:\.\d+)?%)(?!\w|\.\d)"
-    rf"|\bimproved (?:\w+ ){{0,4}}(?:by |nearly |about |around |roughly |~ ?){{1,2}}(?P<after_improved>0?\.\d{{2,4}}|\d+(?:\.\d+)?%)(?!\w|\.\d)"
-    r"|(?<![\w.])(?P<before_noun>0?\.\d{2,4}|\d+(?:\.\d+)?%) (?:\w+ ){0,2}(?:improvement|gain|boost|increase|jump|lift)\b",
+    rf"\b(?:by|of|another|gained|gains?|gave(?: (?:us|me))?|gives|brought|adds?|added) {_ABOUT}(?:an? )?(?:extra "
+    rf"|additional )?(?P<after_verb>0?\.\d{{2,4}}|\d+(?:\.\d+)?%)(?!\w|\.\d)"
+    rf"|\b(?:improvement|boost|gain|increase|jump|lift)s?,? ?\(?(?:of )?{_ABOUT}\+?(?P<after_noun>0?\.\d{{2,4}}"
+    rf"|\d+(?:\.\d+)?%)(?!\w|\.\d)"
+    rf"|\bimproved (?:\w+ ){{0,4}}(?:by |nearly |about |around |roughly "
+    rf"|~ ?){{1,2}}(?P<after_improved>0?\.\d{{2,4}}|\d+(?:\.\d+)?%)(?!\w|\.\d)"
+    r"|(?<![\w.])(?P<before_noun>0?\.\d{2,4}|\d+(?:\.\d+)?%) (?:\w+ ){0,2}(?:improvement|gain|boost|increase"
+    r"|jump|lift)\b",
     re.IGNORECASE,
 )
 _PRIVATE = re.compile(r"\bprivate\b|\bpb\b|\bpriv\b", re.IGNORECASE)
 _PUBLIC = re.compile(r"\bpublic\b|\bpub\b", re.IGNORECASE)
 _LB = re.compile(r"\blb\b|\bleader-?board\b", re.IGNORECASE)
 _CV = re.compile(
-    r"\b(?:local )?cv\b|\bcross[- ]validat\w*|\boof\b|\bout[- ]of[- ]fold\b|\bvalidation\b|\bhold-?out\b|\blocal(?:ly)?\b",
+    r"\b(?:local )?cv\b|\bcross[- ]validat\w*|\boof\b|\bout[- ]of[- ]fold\b|\bvalidation\b|\bhold-?out\b"
+    r"|\blocal(?:ly)?\b",
     re.IGNORECASE,
 )
 _METRIC = re.compile(
@@ -41,22 +47,32 @@ _METRIC = re.compile(
     re.IGNORECASE,
 )
 _SETTING = re.compile(
-    r"\b(?:learning rate|lr|dropout|weight decay|thresholds?|alpha|beta|gamma|lambda|p ?=|momentum|ratio|resolution|epochs?|size|weights?|range|clip\w*|quantile\w*|scal\w+)\b[^.;]{0,30}$",
+    r"\b(?:learning rate|lr|dropout|weight decay|thresholds?|alpha|beta|gamma|lambda|p ?=|momentum|ratio"
+    r"|resolution|epochs?|size|weights?|range|clip\w*|quantile\w*|scal\w+)\b[^.;]{0,30}$",
     re.IGNORECASE,
 )
 _KEY = re.compile(
-    r"(?:\b(?:was|were|is|are|be|proved|turned out|became|been)\b (?:\w+ ){0,3}(?:crucial|essential|critical|vital|decisive|key)\b(?! (?:for correct|that|to (?:note|remember|understand))))"
-    r"|\b(?:game[- ]?changer|most important|(?:the|a|our|my) (?:real |main |other )?key\b(?! (?:idea|point|insight|question))|key (?:to|factor|ingredient|component|part)"
+    r"(?:\b(?:was|were|is|are|be|proved|turned out|became|been)\b (?:\w+ ){0,3}(?:crucial|essential|critical"
+    r"|vital|decisive|key)\b(?! (?:for correct|that|to (?:note|remember|understand))))"
+    r"|\b(?:game[- ]?changer|most important|(?:the|a|our|my) (?:real |main |other )?key\b(?! (?:idea|point"
+    r"|insight|question))|key (?:to|factor|ingredient|component|part)"
     r"|(?:big|bigg?est|largest|huge|greatest|main) (?:\w+ )?(?:gain|boost|improvement|jump|lever|contribution)s?)\b",
     re.IGNORECASE,
 )
 _GAIN = re.compile(
-    r"(?<!\bto )(?<!\band )\b(?:improve[sd]?|improving|improvements?|boost(?:s|ed)?|gain(?:s|ed)|(?:score|lb|cv|performance|significant|big|clear|consistent|small|further|extra|good|nice|large) gain|help(?:s|ed)|benefi(?:ted|ts)|outperform(?:s|ed)?|works? (?:really |very |quite |so )?well|worked (?:really |very |quite |surprisingly |so )?(?:well|best|better|great)"
-    r"|(?:increas|rais|lift|bump)\w* (?:\w+ ){0,3}(?:scores?|lb|cv|auc|performance|accuracy|f1|dice|map)|better (?:\w+ ){0,2}(?:scores?|lb|cv|results?|performance|generali[sz]ation|accuracy)|stabili[sz]ed (?:\w+ )?training)\b",
+    r"(?<!\bto )(?<!\band )\b(?:improve[sd]?|improving|improvements?|boost(?:s|ed)?|gain(?:s|ed)|(?:score|lb|cv"
+    r"|performance|significant|big|clear|consistent|small|further|extra|good|nice|large) gain|help(?:s|ed)"
+    r"|benefi(?:ted|ts)|outperform(?:s|ed)?|works? (?:really |very |quite |so )?well|worked (?:really |very "
+    r"|quite |surprisingly |so )?(?:well|best|better|great)"
+    r"|(?:increas|rais|lift|bump)\w* (?:\w+ ){0,3}(?:scores?|lb|cv|auc|performance|accuracy|f1|dice|map)"
+    r"|better (?:\w+ ){0,2}(?:scores?|lb|cv|results?|performance|generali[sz]ation|accuracy)"
+    r"|stabili[sz]ed (?:\w+ )?training)\b",
     re.IGNORECASE,
 )
 _UNCERTAIN = re.compile(
-    r"\bunclear\b|\bnot sure\b|\bhard to (?:say|tell)\b|\bmaybe\b|\bperhaps\b|\bmight\b|\bcould(?:n['’]t| not) (?:be )?(?:sure|confident|tell)\b|\bnot (?:be )?confident\b|\bto help\b|\bhoping\b|\bbefore i\b|\bwhether\b",
+    r"\bunclear\b|\bnot sure\b|\bhard to (?:say|tell)\b|\bmaybe\b|\bperhaps\b|\bmight\b|\bcould(?:n['’]t"
+    r"| not) (?:be )?(?:sure|confident|tell)\b|\bnot (?:be )?confident\b|\bto help\b|\bhoping\b|\bbefore i\b"
+    r"|\bwhether\b",
     re.IGNORECASE,
 )
 _LINK = re.compile(

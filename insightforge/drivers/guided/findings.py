@@ -1,7 +1,8 @@
-"""Passages × frames → findings: which decision a team took or tried in vain, where it says so, and what it reports of it.
+"""Passages × frames → findings: which decision a team took or tried in vain, where it says so, and what it reports.
 
-Precision over recall: a mention counts only where the passage shows practice (see `cues`), in the clause that holds the
-mention, outside noise sections, and not taken back. One source gives at most one finding per frame and stance: the best.
+Precision over recall: a mention counts only where the passage shows practice (see `cues`), in the clause that holds
+the mention, outside noise sections, and not taken back. One source gives at most one finding per frame and stance:
+the best.
 """
 
 from __future__ import annotations
@@ -20,8 +21,10 @@ from insightforge.records import Role
 Stance = Literal["adopted", "rejected"]
 
 _FOLLOWS_ON = re.compile(
-    r"^(?:it|this|that|these|those|which|doing (?:so|this)|as a result|result(?:s|ing)?\b|with (?:this|that|these|it)|by doing|thanks to this|after (?:this|that|doing)"
-    r"|(?:the|our|my|both)? ?(?:single model |local |public |private )?(?:cv|lb|score|scores|oof|performance|gain|improvement|boost)\b|score[sd]?\b|improv|boost|gain|\+ ?\d?\.|~? ?\+?0\.\d)",
+    r"^(?:it|this|that|these|those|which|doing (?:so|this)|as a result|result(?:s|ing)?\b|with (?:this|that"
+    r"|these|it)|by doing|thanks to this|after (?:this|that|doing)"
+    r"|(?:the|our|my|both)? ?(?:single model |local |public |private )?(?:cv|lb|score|scores|oof|performance"
+    r"|gain|improvement|boost)\b|score[sd]?\b|improv|boost|gain|\+ ?\d?\.|~? ?\+?0\.\d)",
     re.IGNORECASE,
 )
 _MIN_QUOTE, _MAX_QUOTE = 20, 600
@@ -113,7 +116,7 @@ def _in_ladders(source: str, text: str, frames: tuple[Frame, ...]) -> list[Findi
 
 
 def is_practice(passage: Passage) -> bool:
-    """Whether a passage may speak of what the authors did: no thanks, no set-up, no wish, no talk below the write-up."""
+    """Whether a passage may speak of what the authors did: no thanks, set-up, wish, or talk below the write-up."""
     if passage.discussion or len(passage.text) < 8:
         return False
     if any(cues.NOISE_HEADING.search(title) for title in passage.headings):
@@ -161,7 +164,7 @@ def _vicinity(passages: tuple[Passage, ...], index: int) -> str:
 
 
 def stance_of(passage: Passage, start: int, end: int, *, bare: bool) -> Stance | None:
-    """How the passage stands to the mention at `start:end` of its text; null where it takes no stand that we can trust."""
+    """How the passage stands to the mention at `start:end` of its text; null where it takes no clear stand."""
     text = passage.text
     clause_start, clause_end = clause_around(text, start, end)
     clause, after = text[clause_start:clause_end], text[clause_end:]
@@ -227,7 +230,7 @@ def _finding(
 
 
 def _with_heading(main: Quote, passage: Passage) -> Quote | None:
-    """The verdict stands in the heading only ("What did not work"), so the quote reaches up to it; null where it is too far."""
+    """The verdict stands in the heading only ("What did not work"): quote up to it; null where it is too far."""
     if passage.in_vain is None or main.end - passage.in_vain[0] > _MAX_QUOTE:
         return None
     return Quote(passage.in_vain[0], main.end, "outcome")
@@ -309,7 +312,7 @@ def _with_preceding_problem(finding: Finding, text: str, passages: tuple[Passage
 
 
 def _reason(passage: Passage, match: re.Match[str]) -> str | None:
-    """The reason clause that belongs to the mention: close after it, or opening the sentence ("To avoid Y, we did X")."""
+    """The reason clause that belongs to the mention: close after it, or in front ("To avoid Y, we did X")."""
     for found in cues.REASON.finditer(passage.text):
         start, end = found.span()
         if end <= match.start() and start < 12:
@@ -332,8 +335,7 @@ def _detail_in(frame: Frame, text: str) -> str | None:
 
 
 def _quote(text: str, passage: Passage, match: re.Match[str] | None, role: Role, *, whole: bool = True) -> Quote | None:
-    """The span to cite: the passage; or a stretch around the mention where it holds a link, is too long, or is not to be
-    cited whole."""
+    """The span to cite: the passage, or a stretch around the mention where it holds a link, is too long or taken."""
     spans = [(passage.start, passage.end)]
     if match is not None:
         spans.append(_window(text, passage, match))

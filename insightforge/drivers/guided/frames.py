@@ -1,8 +1,8 @@
 """The catalogue of decisions: what practitioners decide again and again, and how to say it as a trigger and an action.
 
-A frame is written once, by hand, in general words, and never speaks of an outcome: outcomes come from the evidence only. The
-reader (`findings`) looks for passages that show a team taking, or trying in vain, the frame's decision. One TOML file of
-`catalogue/` holds the frames of one field; `[[frame]]` tables with the keys of `Frame`.
+A frame is written once, by hand, in general words, and never speaks of an outcome: outcomes come from the evidence
+only. The reader (`findings`) looks for passages that show a team taking, or trying in vain, the frame's decision. One
+TOML file of `catalogue/` holds the frames of one field; `[[frame]]` tables with the keys of `Frame`.
 """
 
 from __future__ import annotations
@@ -37,13 +37,13 @@ class Frame(Record):
         never: none may match in the passage.
         trigger: one sentence of properties that can be checked before acting; general, no competition.
         action: one imperative sentence; general.
-        avoid: action to write where teams report that it did not help; null lets the writer make one from `noun`.
+        avoid: action to write where teams report that it did not help; null: the writer makes one from `noun`.
         avoid_trigger: trigger to go with `avoid`; null takes `trigger`.
         bare: a bare mention in a list or table of the solution counts as done (for terse names such as "TTA").
         code: regular expressions, case kept, over one line of notebook code that show the decision in code.
         details: regular expressions; what they match in a quote is worth repeating as a setting ("5 folds").
         over: ids of more general frames that give way where this one matches the same passage.
-        problem: sentence that names the symptom this decision resolves, for improvement insights; null: it resolves none.
+        problem: sentence that names the symptom this decision resolves, for improvement insights; null: none.
         limitations, expense, check: for improvement insights: when not to, what it costs, how to see whether it worked.
     """
 

@@ -1,4 +1,4 @@
-"""Stages improvement-raw and improvement: problems that a write-up reports with their fix and its outcome; then one per cluster."""
+"""Stages improvement-raw and improvement: problems with their fix and its outcome; then one insight per cluster."""
 
 from __future__ import annotations
 

@@ -1,12 +1,12 @@
-"""Score ladders: tables in which each row adds one thing to the row above, so that a difference belongs to what was added.
+"""Score ladders: tables in which each row adds one thing to the row above, so that a difference has one cause.
 
     stage                          public   private
     baseline                       0.897    0.901
     + pretrained on related data   0.928    0.925
 
-They come as Markdown tables, as lines that end in scores, and as text extracted from PDF in which every cell stands on a line
-of its own. A table of rival models is no ladder: rows must read as additions, or the title must say that they are. Of several
-columns the private score is taken, else the public one, else a validation score.
+They come as Markdown tables, as lines that end in scores, and as text extracted from PDF in which every cell stands on
+a line of its own. A table of rival models is no ladder: rows must read as additions, or the title must say that they
+are. Of several columns the private score is taken, else the public one, else a validation score.
 """
 
 from __future__ import annotations

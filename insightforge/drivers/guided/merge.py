@@ -46,7 +46,7 @@ class Decision:
 
     @property
     def score(self) -> tuple[float, ...]:
-        """What makes an item worth reading first: strength of outcome, number of teams, the best team's rank, a reason."""
+        """What makes an item worth reading first: strength of outcome, teams, the best team's rank, a reason."""
         effects = [voice.effect.rank for voice in self.voices if voice.effect]
         strength = max(effects, default=(-2, 0, 0))
         reasoned = any(v.finding.reason or v.finding.problem for v in self.voices)

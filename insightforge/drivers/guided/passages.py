@@ -1,4 +1,4 @@
-"""A derived text, cut into located passages: the sentences, list items and table rows that a careful reader would weigh.
+"""A derived text, cut into located passages: the sentences, list items and table rows that a reader would weigh.
 
 Write-ups come as Markdown, as text extracted from PDF (hard-wrapped lines, page marks, lost bullets), or as notebooks.
 A passage keeps its code-point span in the text, the headings above it, and what kind of block it stands in. Code, front
@@ -31,12 +31,14 @@ _DISCUSSION = re.compile(r"^\S.{0,60} · \d{4}-\d{2}-\d{2}T")
 _QA_HEADING = re.compile(r"\bQ\s?&\s?A\b|\bcomments?\b$|\bdiscussion thread\b", re.I)
 #: Plain lines that open a list of what worked or did not, whatever follows them.
 _SPOKEN_HEADING = re.compile(
-    r"^(?:what|things?|ideas?|approaches|experiments?|methods|stuff|other things)\b.{0,25}\b(?:work|help|fail|improv|tri(?:ed)?)|^(?:did(?:n['’]t| not)) work\b|^(?:unsuccessful|failed) ",
+    r"^(?:what|things?|ideas?|approaches|experiments?|methods|stuff|other things)\b.{0,25}\b(?:work|help|fail"
+    r"|improv|tri(?:ed)?)|^(?:did(?:n['’]t| not)) work\b|^(?:unsuccessful|failed) ",
     re.IGNORECASE,
 )
 _SENTENCE_END = re.compile(r"[.!?:;][\"')\]]*\s*$")
 _CODE_LINE = re.compile(
-    r"^\s*(?:[$>]\s|%|!|import \w|from \w+ import|def \w+\(|class \w+|return\b|for \w+ in .*:$|if .*:$|#!|pip install|python3? \S+"
+    r"^\s*(?:[$>]\s|%|!|import \w|from \w+ import|def \w+\(|class \w+|return\b|for \w+ in .*:$|if .*:$|#!"
+    r"|pip install|python3? \S+"
     r"|cd \S|git clone|conda \w|bash \S|sh \S|├|└|│|[\w.\[\]'\"]+\s*=\s*[\w.]+\(|--\w)"
 )
 
@@ -114,7 +116,7 @@ def _passages_of_block(text: str, block: _Block, number: int) -> list[Passage]:
 
 
 def _merge_fragments(raw: str, spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Join what the splitter cut after an abbreviation: a piece that starts in lower case or with a digit after "vs."."""
+    """Join what the splitter cut after an abbreviation: a piece that starts in lower case, or a very short one."""
     merged: list[tuple[int, int]] = []
     for start, end in spans:
         piece = raw[start:end].strip()
@@ -253,15 +255,18 @@ class _BlockReader:
             return True
         if not 3 <= len(stripped) <= 60 or _BULLET.match(line) or len(stripped.split()) > 8:
             return False
-        if self._pending and not _SENTENCE_END.search(self._pending[-1].text.rstrip()):
-            if len(self._pending[-1].text.rstrip()) >= 0.72 * self._wrap:
-                return False
+        if self._pending and self._runs_on(self._pending[-1].text.rstrip()):
+            return False
         if _SPOKEN_HEADING.search(stripped) and stripped[0].isupper() and not stripped.endswith((".", ",")):
             return True
         if stripped.endswith(":") and stripped[0].isupper() and len(stripped.split()) <= 6:
             return True
         titled = stripped[0].isupper() and not re.search(r"[.!?,;=|@]|\d\.\d|https?:", stripped)
         return titled and len(following.strip()) > 0.6 * self._wrap and self._wrap < 140
+
+    def _runs_on(self, last: str) -> bool:
+        """Whether a line was cut by the wrap, so that the next one goes on with its sentence."""
+        return len(last) >= 0.72 * self._wrap and not _SENTENCE_END.search(last)
 
     def _open_heading(self, heading: _Heading) -> None:
         while self._headings and self._headings[-1].level >= heading.level:

@@ -7,15 +7,36 @@ from collections import Counter
 from dataclasses import dataclass
 
 _MODALITIES: tuple[tuple[str, str], ...] = (
-    ("audio", r"\b(?:audio|sounds?|soundscapes?|acoustic\w*|spectrograms?|speech|recordings?|birdcalls?|microphones?)\b"),
-    ("3d", r"\b(?:voxels?|volum(?:es?|etric)|ct scans?|mri|tomograph\w*|point clouds?|lidar|3d (?:scans?|images?|volumes?))\b"),
+    (
+        "audio",
+        r"\b(?:audio|sounds?|soundscapes?|acoustic\w*|spectrograms?|speech|recordings?|birdcalls?|microphones?)\b",
+    ),
+    (
+        "3d",
+        (
+            r"\b(?:voxels?|volum(?:es?|etric)|ct scans?|mri|tomograph\w*|point clouds?|lidar|3d (?:scans?|images?"
+            r"|volumes?))\b"
+        ),
+    ),
     ("image", r"\b(?:images?|photos?|photographs?|pixels?|pictures?|x-?rays?|slides?|satellite|dicom|radiograph\w*)\b"),
     ("video", r"\b(?:videos?|frames per second|footage|clips? of video)\b"),
-    ("text", r"\b(?:texts?|essays?|sentences?|words?|documents?|comments?|questions?|tweets?|prompts?|tokens?|passages?|language)\b"),
-    ("time-series", r"\b(?:time[- ]series|sensors?|accelerometer|forecast\w*|hourly|daily|timestamps?|signals?|waveforms?|ecg|eeg|lag(?:s|ged)?)\b"),
+    (
+        "text",
+        (
+            r"\b(?:texts?|essays?|sentences?|words?|documents?|comments?|questions?|tweets?|prompts?|tokens?|passages?"
+            r"|language)\b"
+        ),
+    ),
+    (
+        "time-series",
+        (
+            r"\b(?:time[- ]series|sensors?|accelerometer|forecast\w*|hourly|daily|timestamps?|signals?|waveforms?|ecg"
+            r"|eeg|lag(?:s|ged)?)\b"
+        ),
+    ),
     ("graph", r"\b(?:molecul\w+|graphs?|nodes?|edges?|proteins?|rna|sequences?)\b"),
     ("tabular", r"\b(?:tabular|columns?|rows?|features?|categorical|customers?|transactions?|csv)\b"),
-)  # fmt: skip
+)
 
 _TASKS: tuple[tuple[str, str], ...] = (
     ("segmentation", r"\b(?:segment(?:ation|ing)?|masks?|run-length)\b"),
@@ -24,9 +45,21 @@ _TASKS: tuple[tuple[str, str], ...] = (
     ("ranking and recommendation", r"\b(?:recommend\w*|ranking|retriev\w+|search relevance)\b"),
     ("matching", r"\b(?:image matching|camera pose|keypoints?|correspondences?)\b"),
     ("simulation", r"\b(?:simulation|agents?|opponents?|moves?|game)\b"),
-    ("regression", r"\b(?:regression|predict (?:the )?(?:price|value|amount|number|score|time)|continuous|rmse|mae|squared error)\b"),
-    ("classification", r"\b(?:classif\w+|class(?:es)?|label(?:s|ling|ing)?|categories|probabilit\w+|auc|f1|detect\w*|identif\w+)\b"),
-)  # fmt: skip
+    (
+        "regression",
+        (
+            r"\b(?:regression|predict (?:the )?(?:price|value|amount|number|score|time)|continuous|rmse|mae"
+            r"|squared error)\b"
+        ),
+    ),
+    (
+        "classification",
+        (
+            r"\b(?:classif\w+|class(?:es)?|label(?:s|ling|ing)?|categories|probabilit\w+|auc|f1|detect\w*"
+            r"|identif\w+)\b"
+        ),
+    ),
+)
 
 _METRICS: tuple[tuple[str, str], ...] = (
     ("ROC AUC", r"\barea under the (?:roc|receiver)|\broc[- ]?auc\b|\bauc\b"),

@@ -1,4 +1,4 @@
-"""Reading through the workbench, and what is kept of a reading: passages and findings of each write-up, lines of code."""
+"""Reading through the workbench: the text of a source, and the decisions found in it."""
 
 from __future__ import annotations
 

@@ -4,8 +4,9 @@
     "To deal with class imbalance, we upsampled rare classes"          symptom in the purpose
     "Problem: …  Fix: …  Result: …"                                    labelled, as post-mortems do
 
-The symptom gives the trigger (`symptoms`), the remedy becomes the action (`imperative`); what cannot be said without the
-write-up is left alone. A remedy is returned as a finding with a frame made for it, so that the rest of the reader need not know.
+The symptom gives the trigger (`symptoms`), the remedy becomes the action (`imperative`); what cannot be said without
+the write-up is left alone. A remedy is returned as a finding with a frame made for it, so that the rest of the reader
+need not know.
 """
 
 from __future__ import annotations
@@ -21,21 +22,31 @@ from insightforge.drivers.guided.imperative import imperative, imperative_senten
 from insightforge.drivers.guided.passages import Passage
 from insightforge.drivers.guided.symptoms import Symptom, symptom_in
 
-_COUNTER = r"(?:avoid|prevent|reduce|mitigate|handle|deal with|address|alleviate|counter(?:act)?|compensate for|combat|fight|tackle|overcome|solve|fix|resolve|get rid of|limit|cope with|correct for)"
+_COUNTER = (
+    r"(?:avoid|prevent|reduce|mitigate|handle|deal with|address|alleviate|counter(?:act)?|compensate for|combat"
+    r"|fight|tackle|overcome|solve|fix|resolve|get rid of|limit|cope with|correct for)"
+)
 _BY = re.compile(
-    r"\b(?:fix|solv|address|mitigat|handl|resolv|alleviat|overc[ao]m|tackl|counter|prevent|avoid|reduc|dealt|deal|correct|circumvent|eliminat|cur)\w*\b(?P<object>[^.;]{0,70}?)\bby (?P<verb>\w[\w-]*ing) (?P<rest>(?:[^.;]|\.\d){8,200})",
+    r"\b(?:fix|solv|address|mitigat|handl|resolv|alleviat|overc[ao]m|tackl|counter|prevent|avoid|reduc|dealt"
+    r"|deal|correct|circumvent|eliminat"
+    r"|cur)\w*\b(?P<object>[^.;]{0,70}?)\bby (?P<verb>\w[\w-]*ing) (?P<rest>(?:[^.;]|\.\d){8,200})",
     re.IGNORECASE,
 )
 _PURPOSE_FIRST = re.compile(
-    rf"^(?:so |and |then )?(?:in order )?to {_COUNTER} (?P<object>[^,;]{{4,90}}), (?:we|i) (?:\w+ly |also |then |just |simply |decided to )*(?P<verb>\w[\w-]*) (?P<rest>(?:[^.;]|\.\d){{6,200}})",
+    rf"^(?:so |and |then )?(?:in order )?to {_COUNTER} (?P<object>[^,;]{{4,90}}), (?:we|i) (?:\w+ly |also "
+    rf"|then |just |simply |decided to )*(?P<verb>\w[\w-]*) (?P<rest>(?:[^.;]|\.\d){{6,200}})",
     re.IGNORECASE,
 )
 _PURPOSE_LAST = re.compile(
-    rf"(?:^|[,;] )(?:so |then |therefore )?(?:we|i) (?:\w+ly |also |then |just |simply |decided to )*(?P<verb>\w[\w-]*) (?P<rest>(?:[^.;]|\.\d){{6,140}}?) (?:in order )?to {_COUNTER} (?P<object>[^.;]{{4,90}})",
+    rf"(?:^|[,;] )(?:so |then |therefore )?(?:we|i) (?:\w+ly |also |then |just |simply "
+    rf"|decided to )*(?P<verb>\w[\w-]*) (?P<rest>(?:[^.;]"
+    rf"|\.\d){{6,140}}?) (?:in order )?to {_COUNTER} (?P<object>[^.;]{{4,90}})",
     re.IGNORECASE,
 )
 _LABEL = re.compile(
-    r"^\W*(?P<label>problem|issue|symptom|cause|root cause|what (?:went wrong|happened)|impact|fix|solution|resolution|remedy|mitigation|what we (?:did|changed)|action(?: taken)?|lesson(?:s)?(?: learned)?|result|outcome|effect)\W{0,4}[:–—-]\W{0,4}(?P<rest>.+)",
+    r"^\W*(?P<label>problem|issue|symptom|cause|root cause|what (?:went wrong|happened)|impact|fix|solution"
+    r"|resolution|remedy|mitigation|what we (?:did|changed)|action(?: taken)?|lesson(?:s)?(?: learned)?|result"
+    r"|outcome|effect)\W{0,4}[:–—-]\W{0,4}(?P<rest>.+)",
     re.IGNORECASE,
 )
 _PROBLEM_LABELS = ("problem", "issue", "symptom", "cause", "root cause", "what went wrong", "what happened", "impact")

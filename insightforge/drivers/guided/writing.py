@@ -33,7 +33,7 @@ class Wording:
 
 
 def wording(frame: Frame, stance: Stance) -> Wording:
-    """The frame's words where teams did it; where they found it useless, its `avoid` words or ones made from its noun."""
+    """The frame's words where teams did it; where it was useless, its `avoid` words or ones made from its noun."""
     if stance == "adopted":
         return Wording(frame.trigger, frame.action)
     action = frame.avoid or f"Do not add {frame.noun} unless your own validation shows a gain."
