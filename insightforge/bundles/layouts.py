@@ -9,12 +9,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from insightforge.bundles.clients import CLIENTS, DESCRIPTION_LEAST, Client, Head, client_named, description_limit, fits
+from insightforge.bundles.domain_skill import domain_skill
 from insightforge.bundles.frontmatter import description_text, front_matter
+from insightforge.bundles.improvements_skill import improvements_skill
+from insightforge.bundles.insight_skill import insight_skill
 from insightforge.bundles.library import Library
 from insightforge.bundles.naming import skill_name, title_of
 from insightforge.bundles.options import BundleOptions
 from insightforge.bundles.pages import Sources
-from insightforge.bundles.skills import Skill, domain_skill, improvements_skill, insight_skill
+from insightforge.bundles.skill import Skill
 from insightforge.records import DESCRIPTION_LIMIT, Insight
 
 IMPROVEMENTS = "improvements"

@@ -20,10 +20,14 @@ class Sources:
     mode: str
 
 
-def item_block(item: Item, vocabulary: str) -> str:
-    """An item as a list entry: condition, and below it action, reason, and its id with what it rests on."""
+def item_block(item: Item, vocabulary: str, more: str | None = None) -> str:
+    """An item as a list entry: condition, and below it action, reason, and its id with what it rests on.
+
+    `more` is the file that has its evidence, where that is not the usual one.
+    """
     excludes = ", ".join(f"`{other}`" for other in item.excludes)
     notes = [f"`{item.id}`", backing(item, vocabulary), f"{item.cost} cost", f"not with {excludes}" if excludes else ""]
+    notes += [f"from `{more}`"] if more else []
     return "\n".join(
         (
             f"- **If:** {inline(item.trigger)}",
@@ -34,12 +38,17 @@ def item_block(item: Item, vocabulary: str) -> str:
     )
 
 
-def items_by_aspect(items: Iterable[Item], vocabulary: str, level: int = 2) -> str:
-    """Items under one heading per aspect, aspects in their fixed order, items in the order given."""
-    given = tuple(items)
+def items_by_aspect(
+    items: Iterable[Item], vocabulary: str, level: int = 2, more: Mapping[str, str] | None = None
+) -> str:
+    """Items under one heading per aspect, aspects in their fixed order, items in the order given.
+
+    `more` has the file of an item's evidence by the item's id, see `item_block`.
+    """
+    given, where = tuple(items), more or {}
     sections = []
     for aspect in ASPECTS:
-        blocks = [item_block(item, vocabulary) for item in given if item.aspect == aspect]
+        blocks = [item_block(item, vocabulary, where.get(item.id)) for item in given if item.aspect == aspect]
         if blocks:
             sections.append("\n\n".join((f"{'#' * level} {ASPECT_HEADINGS[aspect]}", "\n".join(blocks))))
     return "\n\n".join(sections)

@@ -6,8 +6,12 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from insightforge.bundles.build import BundleReport
+from insightforge.bundles.frontmatter import shorten
 from insightforge.bundles.lint import Finding, LintReport
 from insightforge.bundles.status import StatusReport
+
+#: A note that lists many names is cut: the JSON of the report has it whole.
+NOTE_LENGTH = 300
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -22,7 +26,7 @@ def render_bundle(report: BundleReport) -> list[RenderableType]:
     state = "written to" if report.changed else "already up to date in"
     chosen = f" for domain {report.domain}" if report.domain else ""
     said = f"{len(report.skills)} skills, {report.files} files, {report.bytes:,} bytes{chosen} {state} {report.out}"
-    return [table, said, *(f"note: {note}" for note in report.notes)]
+    return [table, said, *(f"note: {shorten(note, NOTE_LENGTH)}" for note in report.notes)]
 
 
 def render_findings(findings: Iterable[Finding]) -> list[RenderableType]:

@@ -94,7 +94,7 @@ def test_bodies_keep_the_limits_and_nothing_is_lost(items: int, competitions: in
     ids = [i.id for i in library.shelves[0].insights[0].items]
     assert [everything.count(f"`{i}`") for i in ids] == [1] * items
     for slug in library.shelves[0].competitions:
-        assert everything.count(f"references/{slug}.md") == 1
+        assert sum(f"references/{slug}.md" in line for line in everything.split("\n") if line[:2] == "- ") == 1
         assert f"plants/references/{slug}.md" in files
     for path in ("domain", "competitions"):
         assert (f"plants/references/{path}.md" in files) == (f"`references/{path}.md`" in body)
@@ -113,7 +113,8 @@ def test_a_domain_without_an_insight_of_its_own() -> None:
     skill = files["plants/SKILL.md"]
     topics = "bean counts insight, leaf spots insight"
     assert f'description: "Use when working on leaf, bean. What 2 competitions taught on: {topics}."' in skill
-    assert "none is confirmed by a second one" in skill
+    assert "## Seen in one competition only" in skill
+    assert "low cost · from `references/bean-counts.md`" in skill
     assert "it-81c2bbf9ed" in skill
     assert "domain-evidence" not in skill
     assert "plants/references/domain-evidence.md" not in files
@@ -274,3 +275,26 @@ def test_shelves_hold_every_insight() -> None:
         "leaf-spots-insight",
         "average-folds-of-noisy-metrics",
     ]
+
+
+def test_single_competitions_fill_up_with_items_that_say_something_new() -> None:
+    base = tiny_library()
+    again = evidence("bean-counts")
+    quotes = {
+        s: evidence("bean-counts", f"The {s} trick moved the score from 0.5 to 0.6.") for s in ("cv", "stated", "topic")
+    }
+    added = (
+        item(again),
+        item(quotes["cv"], strength="cv", trigger="Measured and new."),
+        item(quotes["stated"], strength="stated", trigger="Said only."),
+        item(quotes["topic"], topic="folds", trigger="The same decision."),
+    )
+    own = base.shelves[0].insight
+    assert own is not None
+    own = own.model_copy(update={"items": (own.items[0].model_copy(update={"topic": "folds"}),)})
+    beans = insight("bean-counts", items=added, evidence=(again, *quotes.values()))
+    shelf = replace(base.shelves[0], insight=own, competitions={"bean-counts": beans})
+    skill = render(replace(base, shelves=(shelf,)), BundleOptions()).files["plants/SKILL.md"]
+    section = skill.partition("## Seen in one competition only")[2].partition("## Index")[0]
+    shown = [line for line in section.split("\n") if "**If:**" in line]
+    assert shown == ["- **If:** Measured and new.", "- **If:** Said only."]
