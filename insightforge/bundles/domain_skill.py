@@ -52,20 +52,22 @@ def domain_skill(shelf: Shelf, library: Library, sources: Sources, name: str) ->
     entries = [_Entry(library.title(slug), file_stem(slug, taken), i) for slug, i in shelf.competitions.items()]
     description = domain_description(shelf, vocabulary)
     head = [f"# {inline(title)}", paragraph(description), _usage(shelf, vocabulary)]
-    own, added = list(shelf.insight.items) if shelf.insight else [], _added(shelf)
+    own, added = _own(shelf), _added(shelf)
     where = {item.id: f"references/{e.stem}.md" for e in entries for item in e.insight.items}
     room = Room().after(head)
     index, more = _index(entries, vocabulary, room.share(INDEX_SHARE) if own or added else room)
     room = room.after(index)
     shown, rest = split_by_importance(own, lambda i: item_block(i, vocabulary), importance, room)
-    common = [items_by_aspect(shown, vocabulary), rest_note(len(rest), "references/domain.md") if rest else ""]
+    # The items of an only competition stand in its reference anyway.
+    rest_path = "references/domain.md" if shelf.insight else f"references/{entries[0].stem}.md"
+    common = [items_by_aspect(shown, vocabulary), rest_note(len(rest), rest_path) if rest else ""]
     added, _ = split_by_importance(
         added, lambda i: item_block(i, vocabulary, where[i.id]), importance, room.after(common)
     )
     files = _competition_files(entries, library, sources)
     if shelf.insight:
         files["references/domain-evidence.md"] = evidence_page(title, shelf.insight, sources)
-    if rest:
+    if rest and shelf.insight:
         files["references/domain.md"] = rest_page(title, rest, vocabulary)
     if more:
         files[f"references/{vocabulary}s.md"] = more
@@ -88,18 +90,26 @@ def domain_description(shelf: Shelf, vocabulary: str) -> str:
     return shorten(f"{start}. What {counted} taught on: {topics}.", DESCRIPTION_LIMIT)
 
 
+def _own(shelf: Shelf) -> tuple[Item, ...]:
+    """What the page is about: the items of the domain's insight, else of its only competition, else none."""
+    if shelf.insight:
+        return shelf.insight.items
+    only = list(shelf.competitions.values()) if len(shelf.competitions) == 1 else []
+    return tuple(item for insight in only for item in insight.items)
+
+
 def _added(shelf: Shelf) -> list[Item]:
     """Items of single competitions to fill up with, the weightiest.
 
     None of a residual domain, whose competitions have nothing in common; none that says again what a domain item says.
     """
-    own = shelf.insight.items if shelf.insight else ()
-    if len(own) >= ITEMS_WANTED or (shelf.domain.residual and len(shelf.competitions) > 1):
+    if shelf.domain.residual or (not shelf.insight and len(shelf.competitions) == 1):
         return []
+    own = _own(shelf)
     said = {key for item in own for key in (*item.evidence, item.topic)} - {None}
     every = [item for insight in shelf.competitions.values() for item in insight.items]
     new = [item for item in every if not said & {*item.evidence, item.topic}]
-    return sorted(new, key=importance)[: ITEMS_WANTED - len(own)]
+    return sorted(new, key=importance)[: max(0, ITEMS_WANTED - len(own))]
 
 
 def _added_section(items: Sequence[Item], vocabulary: str, where: Mapping[str, str]) -> list[str]:
@@ -110,17 +120,19 @@ def _added_section(items: Sequence[Item], vocabulary: str, where: Mapping[str, s
 
 
 def _usage(shelf: Shelf, vocabulary: str) -> str:
+    """How to use the page, in three lines."""
     quotes = "`references/<name>-evidence.md`"
     every = [item for insight in shelf.insights for item in insight.items]
     own = f"`references/domain-evidence.md` for the items here, {quotes} for the rest" if shelf.insight else quotes
-    return "\n".join(
-        (
-            "1. Check each **If** against your own data, metric and budget; skip what does not hold. Try the others "
-            "one at a time, best outcome first, and keep what your own validation confirms.",
-            f"2. Then open the reference of the nearest {vocabulary} in the index at the end: it has finer items.",
-            f"3. The words behind every id are in {own}. {legend(every)}",
-        )
-    )
+    steps = [
+        "Check each **If** against your own data, metric and budget; skip what does not hold. Try the others "
+        "one at a time, best outcome first, and keep what your own validation confirms.",
+        f"Then open the reference of the nearest {vocabulary} in the index at the end: it has finer items.",
+        f"The words behind every id are in {own}. {legend(every)}",
+    ]
+    if len(shelf.competitions) < 2:
+        del steps[1]
+    return "\n".join(f"{number}. {step}" for number, step in enumerate(steps, start=1))
 
 
 def _index(entries: Sequence[_Entry], vocabulary: str, room: Room) -> tuple[list[str], str]:

@@ -298,3 +298,17 @@ def test_single_competitions_fill_up_with_items_that_say_something_new() -> None
     section = skill.partition("## Seen in one competition only")[2].partition("## Index")[0]
     shown = [line for line in section.split("\n") if "**If:**" in line]
     assert shown == ["- **If:** Measured and new.", "- **If:** Said only."]
+
+
+@pytest.mark.parametrize("number", [1, 100])
+def test_the_skill_of_an_only_competition_is_that_competition(number: int) -> None:
+    made, quotes = many(number)
+    records = [record("competition", "bean-counts", insight("bean-counts", items=made, evidence=quotes))]
+    for residual in (False, True):
+        alone = domain("plants", "bean-counts", residual=residual)
+        files = render(join(settings(), keyed(records), domains(alone), {}), BundleOptions()).files
+        skill = files["plants/SKILL.md"]
+        assert "Seen in one" not in skill and "nearest" not in skill
+        assert (skill.count("**If:**") == number) == ("of less weight: `references/bean-counts.md`." not in skill)
+        assert files["plants/references/bean-counts.md"].count("**If:**") == number
+        assert "plants/references/domain.md" not in files
