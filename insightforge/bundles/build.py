@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -56,8 +55,7 @@ def build(workspace: Workspace, options: BundleOptions) -> BundleReport:
     if options.out is None and (options.task or options.domain):
         raise UsageError("a bundle for one task needs a folder of its own: --out DIR")
     out = (options.out or workspace.insights).resolve()
-    inside = out.is_relative_to(workspace.root.resolve())
-    with workspace.lock() if inside else nullcontext():
+    with workspace.lock():
         library, notes, domain = prepared(workspace, options)
         rendered = render(library, options)
         refuse_leaks_and_secrets(rendered.files, LeakTerms.load(workspace))

@@ -121,7 +121,7 @@ def _source_line(number: int, path: str, sources: Sources) -> str:
         facts += [f"rank {source.rank}"] if source.rank is not None else []
         facts += [inline(source.posted)] if source.posted else []
         facts.append(f"licence {inline(source.license)}" if source.license else "no licence stated")
-        facts += [inline(where) for where in (source.url, source.provenance) if where]
+        facts += [inline(where)] if (where := source.url or source.provenance) else []
         facts += [f"text SHA-256 {source.text_sha256}"] if source.text_sha256 else []
     return f"{number}. " + " · ".join(map(without_secrets, facts))
 

@@ -10,7 +10,7 @@ import pytest
 
 from insightforge.bundles import BundleOptions, build, playbook
 from insightforge.bundles.writer import read_bundle, write_bundle
-from insightforge.errors import CheckFailed, LeakBlocked, UsageError
+from insightforge.errors import CheckFailed, LeakBlocked, LockHeld, UsageError
 from insightforge.workspace import Workspace
 from tests.bundles.factory import QUOTE, evidence, insight, record, workspace
 
@@ -134,6 +134,12 @@ def test_one_task(garden: Workspace, tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="no domain 'x' with insights; there are: plants, sound"):
         build(garden, BundleOptions(domain="x", out=tmp_path / "two"))
     assert not (tmp_path / "two").exists()
+
+
+def test_two_writers_at_once(garden: Workspace) -> None:
+    with garden.lock(), pytest.raises(LockHeld):
+        build(garden, BundleOptions())
+    assert not garden.insights.exists()
 
 
 def test_nothing_to_bundle_says_what_to_do(tmp_path: Path, garden: Workspace) -> None:
