@@ -168,7 +168,8 @@ class Item(Record):
     """One trigger → action pair with its reason. See `insightforge.workbench.gate` for what it must satisfy.
 
     `topic` names the decision that the item is about (a frame of the guided driver's catalogue, or any short key); it
-    lets the domain stage bring together what different competitions say of one decision. Null is allowed.
+    lets the domain stage bring together what different competitions say of one decision. Null is allowed. `dissent`
+    holds the paths of quoted sources whose teams found otherwise.
     """
 
     id: str
@@ -180,6 +181,7 @@ class Item(Record):
     evidence: tuple[str, ...] = Field(min_length=1)
     excludes: tuple[str, ...] = ()
     derived: tuple[Derived, ...] = ()
+    dissent: tuple[str, ...] = ()
     support: Support = Support()
     strength: Strength = "stated"
     topic: str | None = None

@@ -108,7 +108,7 @@ def recheck(insight: Insight, context: GateContext) -> list[str]:
 
 
 def as_draft(insight: Insight) -> InsightDraft:
-    """A stored insight as the draft that it could have come from (dissent is kept as a number only, so it is lost)."""
+    """A stored insight as the draft that it could have come from."""
     place = {item.id: i for i, item in enumerate(insight.items)}
     items = tuple(
         ItemDraft(
@@ -119,6 +119,7 @@ def as_draft(insight: Insight) -> InsightDraft:
             ),
             excludes=tuple(place[x] for x in item.excludes if x in place),
             derived=item.derived,
+            dissent=item.dissent,
         )
         for item in insight.items
     )
@@ -190,6 +191,7 @@ def _item(item: ItemView, ids: Mapping[int, str], competitions: Mapping[str, Com
         evidence=_evidence_ids(item),
         excludes=tuple(sorted(ids[other] for other in draft.excludes)),
         derived=derived,
+        dissent=draft.dissent,
         support=support_of(item, competitions),
         strength=accepted_strength(item),
         topic=draft.topic,

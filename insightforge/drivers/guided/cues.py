@@ -53,7 +53,8 @@ NOISE_HEADING = _any(
     r"\bcheckpoints?\b$",
     r"\bmodel weights\b$",
     r"\b(?:could|would) have (?:tried|done)",
-    r"\bdid(?:n['’]?t| not) (?:have time to )?tr(?:y|ied)",
+    r"\bdid(?:n['’]?t| not) (?:have time to )?(?:tr(?:y|ied)|finish)",
+    r"\bno time\b|\bout of time\b|\bunfinished\b",
     r"\bideas? (?:not|never|i (?:did|had))",
     r"\bcompetition (?:overview|description|background|introduction|summary|details)\b",
     r"\bproblem (?:statement|description)\b",
@@ -106,7 +107,9 @@ NOISE = _any(
     r"\bcompetition (?:asks|asked|required|challenges?)\b",
     r"\bthe (?:goal|task|objective|aim) (?:of|in) (?:this|the) (?:competition|challenge)\b",
     r"^\W*whether\b",
-    r"\b(?:bool|boolean|int|str|float|default)\b[:=) ]",
+    r"\(default\b|--\w+",
+    r"\bet al\b|\barxiv\b|\bin proceedings\b|\bpp\. ?\d|\bdoi\b|^\[\d+\]",
+    r"\b(?:bool|boolean|int|str|float)\b[:=) ]",
     r"\bset (?:it |this )?(?:to )?`?(?:true|false)\b",
     r"\bif you\b",
     r"\byou(?:['’]ll)? (?:can|need|should|must|may|have to|will|want|could)\b",
@@ -168,8 +171,13 @@ NEGATIVE = _any(
     r"\b(?:hurt|harm|harmed|hurts|harms|harmful|degrad\w+|deteriorat\w+|detriment\w+)\b",
     r"\buseless\b",
     r"\bwithout (?:any )?(?:success|improvement|gain|benefit)s?\b",
-    r"\bfail(?:ed|s)? to\b",
-    r"\bfailed\b",
+    r"(?<!\bmodel )(?<!\bmodels )\bfail(?:ed|s)? to\b",
+    r"\b(?:perform|scor|rank)(?:s|ed) (?:\w+ly )?(?:poor(?:ly)?|bad(?:ly)?|lower)\b",
+    r"\bnone (?:of them )?(?:surpass|beat|improv|help|work)\w*",
+    r"\bgave nothing\b",
+    r"\bno luck\b",
+    r"\bdid(?:n['’]?t| not) (?:surpass|beat|exceed|change|matter)\b",
+    r"\bfailed\b(?! to\b)",
     r"\b(?:reverse|adverse|negative|opposite) (?:effect|impact)\b",
     r"\b(?:lower|reduc|decreas|drop)\w* (?:the |my |our |both )?(?:\w+ )?(?:score|lb|cv|performance|accuracy|auc"
     r"|metric|results?)\b",
@@ -210,6 +218,13 @@ POSITIVE = _any(
 
 #: Words of someone who did something.
 DECISION = _any(
+    r"\b(?:i|we)\b(?: \w+ly| also| then| have| had| just| first)* \w{3,}ed\b",
+    r"\b(?:i|we)\b[^.;]{0,80}\band (?:\w+ly )?\w{3,}ed\b",
+    r"\b(?:the|this|these|each|our|my|all|every|final|both) (?:\w+ ){0,3}(?:branch|models?|networks?|pipeline|head|stage"
+    r"|inference|training|loss|ensemble|features?|folds?|solution|approach)\b (?:also |then |first )?(?:use[sd]?"
+    r"|trains?|trained|takes?|follow(?:s|ed)|combine[sd]?|consist(?:s|ed)|contain(?:s|ed)?|include[sd]?"
+    r"|(?:is|was|are|were) (?:\w+ )?(?:done|made|\w+ed))\b",
+    r"\b(?:is|was|are|were) (?:first |then |also |only |\w+ly )?(?:applied|used|\w+(?:trained|tuned|averaged|sampled))\b",
     r"\b(?:i|we)(?:['’]ve| have| had| also| then| first(?:ly)?| finally| just| only| simply| instead| therefore"
     r"| thus| decided to| ended up| chose to| settled| mainly| further| additionally)* ?(?:\w+ly )?(?:use[ds]?"
     r"|using|add(?:ed)?|appl(?:y|ied)|train(?:ed)?|choose|chose|select(?:ed)?|pick(?:ed)?|split|creat(?:e|ed)"
@@ -245,7 +260,7 @@ TAKEN_BACK = re.compile(
     r"(?:\bwithout(?: (?:any|the|using))?|\binstead of(?: (?:the|using))?|\brather than(?: (?:the|using))?|\bno"
     r"|\bnot(?: (?:use|using|used|the|any|a))?"
     r"|\b(?:did|do|does)(?:n['’]?t| not) (?:use|apply|add|need|include|do)(?: (?:any|the|a|an))?"
-    r"|\bthan(?: (?:the|a|using|with|just|simple|plain|pure))*"
+    r"|\bthan\b[^.,;]{0,30}|\bthink twice before(?: using)?|\btoo (?:many|much|strong|heavy|aggressive)(?: \w+)?"
     r"|\b(?:outperform\w*|beats?|replac\w+|remov\w+|drop(?:ped|ping)?|disabl\w+|avoid\w*|skip\w*|abandon\w*|over"
     r"|versus|vs\.?|compared (?:to|with)|unlike|except(?: for)?)(?: (?:the|all|any|a|an|use of))?"
     r"|\bnon)[ -]+(?:\w+[ -]){0,2}$",

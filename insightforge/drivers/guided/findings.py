@@ -14,6 +14,7 @@ from typing import Literal
 from insightforge.drivers.guided import cues
 from insightforge.drivers.guided.effects import Effect, effect_in
 from insightforge.drivers.guided.frames import Frame
+from insightforge.drivers.guided.imperative import ACTION_VERBS
 from insightforge.drivers.guided.ladders import rungs_of
 from insightforge.drivers.guided.passages import Passage
 from insightforge.records import Role
@@ -28,7 +29,11 @@ _FOLLOWS_ON = re.compile(
     re.IGNORECASE,
 )
 _MIN_QUOTE, _MAX_QUOTE = 20, 600
+#: A verdict in a heading reaches no further: below, another list may have begun that lost its own heading.
+_MAX_WITH_HEADING = 450
 UNQUOTABLE = re.compile(r"\b(?:we|i|our|my|us|me|myself|you|your)\b|[@\[\]{}|`\"]|https?:|\(\w*$|\.\.\.", re.IGNORECASE)
+#: Where a link leads says nothing about what its sentence says.
+_LINK_TARGET = re.compile(r"(?<=\])\([^)\s]*\)|https?://\S+|www\.\S+")
 _URL = re.compile(r"https?://|www\.|\]\(|@\w")
 
 
@@ -121,9 +126,8 @@ def is_practice(passage: Passage) -> bool:
         return False
     if any(cues.NOISE_HEADING.search(title) for title in passage.headings):
         return False
-    return not (
-        cues.NOISE.search(passage.text) or cues.HYPOTHETICAL.search(passage.text) or cues.FOREIGN.search(passage.text)
-    )
+    words = _LINK_TARGET.sub("", passage.text)
+    return not (cues.NOISE.search(words) or cues.HYPOTHETICAL.search(words) or cues.FOREIGN.search(words))
 
 
 def _in_passage(
@@ -185,7 +189,8 @@ def stance_of(passage: Passage, start: int, end: int, *, bare: bool) -> Stance |
         return "rejected"
     if in_vain:
         return None if positive else "rejected"
-    done = positive or bare or bool(cues.DECISION.search(clause)) or passage.kind != "sentence"
+    ordered = text.partition(" ")[0].lower() in ACTION_VERBS
+    done = positive or bare or ordered or bool(cues.DECISION.search(clause)) or passage.kind != "sentence"
     return "adopted" if done else None
 
 
@@ -231,7 +236,7 @@ def _finding(
 
 def _with_heading(main: Quote, passage: Passage) -> Quote | None:
     """The verdict stands in the heading only ("What did not work"): quote up to it; null where it is too far."""
-    if passage.in_vain is None or main.end - passage.in_vain[0] > _MAX_QUOTE:
+    if passage.in_vain is None or main.end - passage.in_vain[0] > _MAX_WITH_HEADING:
         return None
     return Quote(passage.in_vain[0], main.end, "outcome")
 
