@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from insightforge.workbench.faults import Fault
 from insightforge.workbench.view import ItemView
@@ -57,11 +58,31 @@ _SMALL = frozenset(
 
 def words_of(text: str) -> frozenset[str]:
     """Content words, crudely stemmed, with polarity words kept."""
-    return frozenset(_stem(w) for w in re.findall(r"[a-z0-9][a-z0-9.+-]*", text.lower()) if w not in _SMALL)
+    words = (w.rstrip(".+-") for w in re.findall(r"[a-z0-9][a-z0-9.+-]*", text.lower()))
+    return frozenset(_stem(w) for w in words if w and w not in _SMALL)
 
 
+_ENDINGS = (
+    ("sses", "ss"),
+    ("ies", "y"),
+    ("xes", "x"),
+    ("ches", "ch"),
+    ("ss", "ss"),
+    ("us", "us"),
+    ("is", "is"),
+    ("s", ""),
+)
+
+
+@lru_cache(maxsize=8192)
 def _stem(word: str) -> str:
-    return re.sub(r"(?:ing|ed|es|s)$", "", word) if len(word) > 4 else word
+    """Without plural and verb endings: `classes` and `class`, `trained` and `training` are one."""
+    if len(word) <= 3 or any(c.isdigit() for c in word):
+        return word
+    word = next((word[: -len(old)] + new for old, new in _ENDINGS if word.endswith(old)), word)
+    cut = next((e for e in ("ing", "ed", "ly", "er", "e") if word.endswith(e) and len(word) - len(e) >= 3), "")
+    word = word[: -len(cut)] if cut else word
+    return word[:-1] if cut and len(word) > 3 and word[-1] == word[-2] and word[-1] not in "sl" else word
 
 
 def similarity(left: frozenset[str], right: frozenset[str]) -> float:

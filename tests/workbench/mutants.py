@@ -296,7 +296,7 @@ def _unnegate(text: str, field: str, rng: random.Random) -> Iterator[str]:
 _OPPOSITES = (
     ("improved", "worsened"), ("improves", "worsens"), ("helped", "hurt"), ("helps", "hurts"), ("useful", "useless"), ("useful", "harmful"),
     ("better", "worse"), ("best", "worst"), ("higher", "lower"), ("raised", "lowered"), ("raise", "lower"), ("raises", "lowers"), ("rose", "fell"),
-    ("gained", "lost"), ("gain", "loss"), ("gains", "losses"), ("increase", "decrease"), ("increases", "decreases"), ("more", "less"),
+    ("gained", "lost"), ("increase", "decrease"), ("increases", "decreases"), ("more", "less"),
     ("most", "least"), ("stronger", "weaker"), ("strong", "weak"), ("larger", "smaller"), ("large", "small"), ("longer", "shorter"), ("long", "short"),
     ("above", "below"), ("over", "under"), ("before", "after"), ("always", "never"), ("add", "remove"), ("keep", "drop"), ("rare", "common"),
     ("beat", "trailed"), ("faster", "slower"), ("essential", "irrelevant"), ("important", "unimportant"), ("first", "last"), ("many", "few"),
@@ -312,7 +312,7 @@ def _opposite(text: str, field: str, rng: random.Random) -> Iterator[str]:
 
 
 _VERDICTS = frozenset(
-    "improved worsened improves worsens helped hurt helps hurts useful useless harmful better worse raised lowered rose fell gained lost gain loss gains losses beat worked failed essential important".split()
+    "improved worsened improves worsens helped hurt helps hurts useful useless harmful better worse raised lowered rose fell gained lost beat worked failed essential important".split()
 )
 
 

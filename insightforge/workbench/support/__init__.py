@@ -8,6 +8,7 @@ from insightforge.workbench.faults import Fault
 from insightforge.workbench.support.counts import count_faults
 from insightforge.workbench.support.names import technique_faults
 from insightforge.workbench.support.numbers import number_faults
+from insightforge.workbench.support.polarity import polarity_faults
 from insightforge.workbench.view import InsightView, ItemView
 
 
@@ -16,3 +17,4 @@ def support_faults(view: InsightView, item: ItemView) -> Iterator[Fault]:
     yield from number_faults(view, item)
     yield from count_faults(view, item)
     yield from technique_faults(view, item)
+    yield from polarity_faults(view, item)

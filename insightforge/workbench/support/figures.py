@@ -25,6 +25,10 @@ ORDINALS = {
     "eleventh": 11, "twelfth": 12,
 }  # fmt: skip
 _WORD = re.compile(rf"\b(?:{'|'.join(WORDS)})\b", re.I)
+#: Metrics and losses of which less is better.
+LOWER_IS_BETTER = re.compile(
+    r"\b(?:log ?loss|r?mse|rmsle|mae|mape|smape|mcrmse|error|loss|perplexity|pinball|crps|brier|wer|cer)\b", re.I
+)
 _DIGIT_ORDINAL = re.compile(r"^(?:st|nd|rd|th)\b")
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from insightforge.records import Derived
 from insightforge.workbench.faults import Fault, clip
 from insightforge.workbench.support.derived import recomputes
-from insightforge.workbench.support.figures import Figure, figures, parse, spelled
+from insightforge.workbench.support.figures import LOWER_IS_BETTER, Figure, figures, parse, spelled
 from insightforge.workbench.view import InsightView, ItemView
 
 _UP = re.compile(
@@ -19,9 +19,6 @@ _UP = re.compile(
 _DOWN = re.compile(
     r"\b(?:los[et]\w*|cost\w*|drop\w*|fell|fall\w*|decreas\w*|reduc\w*|lower\w*|down|worse\w*|hurt\w*|degrad\w*|minus)\b",
     re.I,
-)
-_LOWER_IS_BETTER = re.compile(
-    r"\b(?:log ?loss|r?mse|rmsle|mae|mape|smape|mcrmse|error|loss|perplexity|pinball|crps|brier|wer|cer)\b", re.I
 )
 _DIMENSION = re.compile(r"[123][- ]?[Dd]\b")
 _CHANGE = re.compile(r"\s*(?:to|→|->|=>)\s*", re.I)
@@ -94,13 +91,23 @@ def _sound(item: ItemView, shelf: Shelf) -> Iterator[Derived]:
 
 
 def _declared(claim: Figure, said: str, derived: list[Derived]) -> bool:
-    """A declared number counts when it is written with the same sign."""
+    """A declared number counts when it is written with the same sign, or told in the direction in which it went."""
     for declared in derived:
         value = parse(declared.value)
-        if value is not None and value.same_size(claim) and (value.sign == claim.sign or not claim.sign):
-            if claim.sign or not value.sign or _direction(said, claim) in ("", value.sign):
-                return True
+        if value is None or not value.same_size(claim) or (claim.sign and value.sign != claim.sign):
+            continue
+        told, went = _direction(said, claim), value.sign or _went(declared)
+        if claim.sign or not told or not went or told == went or LOWER_IS_BETTER.search(said):
+            return True
     return False
+
+
+def _went(declared: Derived) -> str:
+    """The sign of a declared difference, later minus earlier; empty for what is no difference."""
+    parts = [p for p in map(parse, declared.of) if p is not None]
+    if declared.how != "difference" or len(parts) != 2:
+        return ""
+    return "+" if parts[1].signed > parts[0].signed else "-"
 
 
 def _exempt(text: str, claim: Figure) -> bool:
@@ -121,7 +128,7 @@ def _signs_agree(claim: Figure, said: str, held: Figure, quote: str) -> bool:
     if claim.sign:
         told = _direction(quote, held)
         return told == claim.sign or (not told and claim.sign == "+" and _in_table(quote, held))
-    if held.sign and not _LOWER_IS_BETTER.search(quote):
+    if held.sign and not LOWER_IS_BETTER.search(quote):
         return _direction(said, claim) in ("", held.sign)
     return True
 
