@@ -85,11 +85,11 @@ class LsaModel:
         weights = vectorizer.fit_transform(found)
         size = min(dimensions, *weights.shape)
         # One column only: scikit-learn's SVD wants two, and there is nothing to reduce.
-        components = (
-            np.ones((1, 1))
-            if weights.shape[1] == 1
-            else TruncatedSVD(size, n_iter=10, random_state=0).fit(weights).components_
-        )
+        if weights.shape[1] == 1:
+            components = np.ones((1, 1))
+        else:
+            with np.errstate(invalid="ignore"):  # equal texts have no variance to explain
+                components = TruncatedSVD(size, n_iter=10, random_state=0).fit(weights).components_
         return cls(tuple(vectorizer.get_feature_names_out()), np.asarray(vectorizer.idf_), np.asarray(components))
 
     def transform(self, texts: Sequence[str]) -> NDArray[np.float64]:
