@@ -157,11 +157,11 @@ class Derived(Record):
 class Support(Record):
     """Who stands behind an item: first-party teams, competitions, years, and teams that found otherwise."""
 
-    teams: int = Field(0, ge=0)
-    competitions: int = Field(0, ge=0)
+    teams: int = Field(default=0, ge=0)
+    competitions: int = Field(default=0, ge=0)
     first_year: int | None = None
     last_year: int | None = None
-    dissent: int = Field(0, ge=0)
+    dissent: int = Field(default=0, ge=0)
 
 
 class Item(Record):
@@ -268,7 +268,7 @@ class TaskRecord(Record):
     `reason` is given where nothing was submitted. `origin` of each item says what wrote it ("rules", or a model).
     """
 
-    schema_: Literal["task-record/1"] = Field("task-record/1", alias="schema")
+    schema_: Literal["task-record/1"] = Field(default="task-record/1", alias="schema")
     stage: Stage
     key: str
     outcome: Outcome
@@ -304,7 +304,7 @@ class Domain(Record):
 class Domains(Record):
     """data/domains.json: the clustering of competitions, or the domains set by hand."""
 
-    schema_: Literal["domains/1"] = Field("domains/1", alias="schema")
+    schema_: Literal["domains/1"] = Field(default="domains/1", alias="schema")
     domains: tuple[Domain, ...]
     method: dict[str, Any] = {}
     notes: tuple[str, ...] = ()

@@ -26,19 +26,19 @@ class _Settings(BaseModel):
 class ClusterSettings(_Settings):
     """UMAP and HDBSCAN parameters; the defaults are the paper's for domains (§3)."""
 
-    dimensions: int = Field(11, ge=2)
-    neighbors: int = Field(20, ge=2)
-    min_cluster_size: int = Field(5, ge=2)
-    min_samples: int = Field(3, ge=1)
+    dimensions: int = Field(default=11, ge=2)
+    neighbors: int = Field(default=20, ge=2)
+    min_cluster_size: int = Field(default=5, ge=2)
+    min_samples: int = Field(default=3, ge=1)
     seed: int = 0
 
 
 class ImprovementClusterSettings(ClusterSettings):
     """The paper's parameters for improvement insights (§4.1.2)."""
 
-    dimensions: int = Field(15, ge=2)
-    min_cluster_size: int = Field(20, ge=2)
-    min_samples: int = Field(5, ge=1)
+    dimensions: int = Field(default=15, ge=2)
+    min_cluster_size: int = Field(default=20, ge=2)
+    min_samples: int = Field(default=5, ge=1)
 
 
 class EmbeddingSettings(_Settings):
@@ -62,8 +62,8 @@ class AssemblySettings(_Settings):
 class BundleSettings(_Settings):
     """`evidence`: `auto` quotes where a source's licence allows it (or the workspace is one's own), else refers."""
 
-    layout: str = Field("domains", pattern="^(domains|flat)$")
-    evidence: str = Field("auto", pattern="^(auto|quotes|by-reference)$")
+    layout: str = Field(default="domains", pattern="^(domains|flat)$")
+    evidence: str = Field(default="auto", pattern="^(auto|quotes|by-reference)$")
 
 
 class DomainSettings(_Settings):
@@ -79,7 +79,7 @@ class Settings(_Settings):
     name: str = "workspace"
     sample: bool = False
     #: `competition` or `project`: which word users are shown for a source folder.
-    vocabulary: str = Field("competition", pattern="^(competition|project)$")
+    vocabulary: str = Field(default="competition", pattern="^(competition|project)$")
     embedding: EmbeddingSettings = EmbeddingSettings()
     domain_clustering: ClusterSettings = ClusterSettings()
     improvement_clustering: ImprovementClusterSettings = ImprovementClusterSettings()
@@ -179,4 +179,8 @@ def find_workspace(start: Path | None = None, *, exact: bool = False) -> Workspa
     for candidate in candidates:
         if (candidate / CONFIG_NAME).is_file():
             return Workspace(candidate, read_settings(candidate / CONFIG_NAME))
-    raise WorkspaceError(f"no {CONFIG_NAME} in {folder}" + ("" if exact else " or a parent") + "; make a workspace with: python -m insightforge init DIR")
+    raise WorkspaceError(
+        f"no {CONFIG_NAME} in {folder}"
+        + ("" if exact else " or a parent")
+        + "; make a workspace with: python -m insightforge init DIR"
+    )
