@@ -31,9 +31,9 @@ def table(title: str, columns: Sequence[str], rows: Iterable[Sequence[object]]) 
     from rich import box
     from rich.table import Table
 
-    made = Table(title=title, title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False)
+    made = Table(title=title, title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False, collapse_padding=True)
     for position, column in enumerate(columns):
-        made.add_column(column, justify="right" if position else "left")
+        made.add_column(column, justify="right" if position else "left", overflow="fold")
     for row in rows:
         made.add_row(*(str(cell) for cell in row))
     return made

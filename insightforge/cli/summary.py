@@ -3,32 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from insightforge.cli.output import show, table
 from insightforge.stages.run import StageReport
 
-#: Names shown of a group; the rest is counted.
+if TYPE_CHECKING:
+    from rich.table import Table
+
+#: Names shown of a group, and lines of write-ups that were filtered; the rest is counted.
 SHOWN = 5
-COLUMNS = (
-    "stage",
-    "tasks",
-    "submitted",
-    "gave up",
-    "filtered",
-    "faults",
-    "up to date",
-    "waiting",
-    "left",
-    "items",
-    "seconds",
-)
+COLUMNS = ("tasks", "submitted", "gave up", "filtered", "faults", "up to date", "waiting", "left", "items", "seconds")
+#: Columns that are left out where there is nothing to count, so that the table fits a narrow terminal.
+RARE = ("filtered", "waiting", "left")
 
 
 def show_summary(reports: Sequence[StageReport], *, dry_run: bool, as_json: bool) -> None:
     """Print the table and the reasons, or all of it as JSON."""
     data = {"dry_run": dry_run, "stages": [to_data(r) for r in reports]}
-    rows = table("Plan" if dry_run else "Assembled", COLUMNS, [_row(r) for r in reports])
+    rows = _table("Plan" if dry_run else "Assembled", reports)
     plan = (*_planned(reports), "Nothing was run. The guided driver uses no model: cost 0.") if dry_run else ()
     show(data, [rows, *reasons(reports), *plan], as_json)
 
@@ -66,8 +59,11 @@ def to_data(report: StageReport) -> dict[str, Any]:
     }
 
 
-def _row(report: StageReport) -> list[object]:
-    return [report.plan.stage, *counts(report).values(), f"{report.seconds:.1f}"]
+def _table(title: str, reports: Sequence[StageReport]) -> Table:
+    rows = [(*counts(r).values(), f"{r.seconds:.1f}") for r in reports]
+    shown = [i for i, name in enumerate(COLUMNS) if name not in RARE or any(row[i] for row in rows)]
+    cells = [[r.plan.stage, *(row[i] for i in shown)] for r, row in zip(reports, rows, strict=True)]
+    return table(title, ("stage", *(COLUMNS[i] for i in shown)), cells)
 
 
 def _planned(reports: Sequence[StageReport]) -> Iterator[str]:
@@ -89,9 +85,14 @@ def _grouped(stage: str, rows: Sequence[tuple[str, str, str | None]]) -> Iterato
     groups: dict[tuple[str, str], list[str]] = {}
     for kind, key, reason in rows:
         groups.setdefault((kind, reason or "no reason given"), []).append(key)
+    lines = 0
     for (kind, reason), keys in sorted(groups.items()):
         names = sorted(keys)
+        if kind == "filtered" and (lines := lines + 1) > SHOWN:
+            continue
         # A fault is never hidden behind a count.
         shown = names if kind == "fault" else names[:SHOWN]
         more = f" and {len(names) - len(shown)} more" if len(names) > len(shown) else ""
         yield f"{stage}, {kind}: {', '.join(shown)}{more}: {reason}"
+    if lines > SHOWN:
+        yield f"{stage}, filtered: {lines - SHOWN} more reasons, see `show {stage}:KEY` or data/assembly/journal.jsonl"
