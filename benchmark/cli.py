@@ -28,26 +28,34 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 
-Folder = Annotated[
-    Path | None, typer.Option("--workspace", "-w", metavar="DIR", help="The workspace.  [default: here or above]")
-]
-
 
 def main(arguments: list[str] | None = None) -> None:
     """Run the command line and exit with its code; errors raised on purpose become one message on standard error."""
+    from insightforge.cli import workspace_first
     from insightforge.cli.failing import run_app
 
-    sys.exit(run_app(app, sys.argv[1:] if arguments is None else arguments, "benchmark"))
+    sys.exit(run_app(app, workspace_first(sys.argv[1:] if arguments is None else arguments), "benchmark"))
 
 
 @app.callback()
-def _verbs() -> None:
-    """Keeps `cluster` a verb while it is the only one."""
+def _global(
+    context: typer.Context,
+    workspace: Annotated[
+        Path | None,
+        typer.Option(
+            "--workspace",
+            "-w",
+            metavar="DIR",
+            help="The workspace; may also stand after the verb.  [default: here or above]",
+        ),
+    ] = None,
+) -> None:
+    context.obj = workspace
 
 
 @app.command(epilog="Example:  python -m benchmark cluster --seeds 10 --json > domains-report.json")
 def cluster(
-    workspace: Folder = None,
+    context: typer.Context,
     embedder: Annotated[
         str | None,
         typer.Option(metavar="SPEC", help="lsa, or sentence-transformers:<model or path>.  [default: the workspace's]"),
@@ -61,10 +69,10 @@ def cluster(
     Domains set by hand ([domains] in insightforge.toml) stand as they are. Domains that are found again keep their ids.
     """
     from benchmark.domains import ClusterOptions, cluster_competitions
+    from insightforge.cli.opening import open_workspace
     from insightforge.cli.output import show
-    from insightforge.workspace import find_workspace
 
-    place = find_workspace(workspace, exact=workspace is not None)
+    place = open_workspace(context)
     with notes_to_stderr() as note:
         domains = cluster_competitions(place, ClusterOptions(embedder, seed, seeds), note)
     show(domains.to_data(), _lines(domains, place.relative(place.domains_file)), as_json)
