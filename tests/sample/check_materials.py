@@ -21,7 +21,8 @@ from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
 
-COMPETITIONS = Path(__file__).resolve().parents[2] / "data" / "competitions"
+DATA = Path(__file__).resolve().parents[2] / "data"
+COMPETITIONS, LAB = DATA / "competitions", DATA / "lab"
 COLUMNS = ("validation", "public", "private")
 NUMBER = re.compile(r"(?<![\w.])(?P<sign>[+−-]?)(?P<digits>\d+(?:\.\d+)?)(?P<percent> ?%)?(?![\w]|\.\d)")
 FRONT_MATTER = re.compile(r"\A---\n.*?\n---\n", re.DOTALL)
@@ -53,19 +54,20 @@ class Claim:
         return max(0, -int(self.value.as_tuple().exponent))
 
 
-def runs(folder: Path) -> list[dict[str, object]]:
+def runs(slug: str) -> list[dict[str, object]]:
     """The rows of a competition's experiments log."""
-    return [json.loads(line) for line in (folder / "runs.jsonl").read_text(encoding="utf-8").splitlines()]
+    return [json.loads(line) for line in (LAB / slug / "runs.jsonl").read_text(encoding="utf-8").splitlines()]
 
 
-def known(folder: Path) -> Known:
+def known(slug: str) -> Known:
     """Everything that write-ups of this competition may quote."""
-    table = [{c: Decimal(str(r[c])) for c in COLUMNS if r[c] is not None} for r in runs(folder)]
+    shown, made = COMPETITIONS / slug, LAB / slug
+    table = [{c: Decimal(str(r[c])) for c in COLUMNS if r[c] is not None} for r in runs(slug)]
     columns = [[r[c] for r in table if c in r] for c in COLUMNS]
     gains = {abs(a - b) for column in columns for a in column for b in column}
     gains |= {abs(a - b) for r in table for a in r.values() for b in r.values()}
-    facts = json.loads((folder / "facts.json").read_text(encoding="utf-8"))
-    sources = [folder / "experiments.py", folder / "description.md", *sorted((folder / "notebooks").glob("*.ipynb"))]
+    facts = json.loads((made / "facts.json").read_text(encoding="utf-8"))
+    sources = [made / "experiments.py", shown / "description.md", *sorted((shown / "notebooks").glob("*.ipynb"))]
     settings = {m for p in sources for m in re.findall(r"(?<![\w.])\d+(?:\.\d+)?", p.read_text(encoding="utf-8"))}
     return Known(
         frozenset(v for column in columns for v in column),
@@ -103,21 +105,22 @@ def accounted(claim: Claim, known: Known) -> bool:
     return any(_shown_as(v, claim.value, claim.places) for v in (known.scores, known.gains, known.facts))
 
 
-def faults(folder: Path) -> list[str]:
+def faults(slug: str) -> list[str]:
     """One line for each number of the competition's write-ups that nothing accounts for."""
-    base = known(folder)
+    base = known(slug)
     found = []
-    for path in sorted((folder / "writeups").glob("*.md")):
+    for path in sorted((COMPETITIONS / slug / "writeups").glob("*.md")):
         for claim in claims(path.read_text(encoding="utf-8")):
             if not accounted(claim, base):
-                found.append(f"{folder.name}/writeups/{path.name}:{claim.line}: {claim.text.strip()} stands in no run, gain, fact or setting")
+                place = f"{slug}/writeups/{path.name}:{claim.line}"
+                found.append(f"{place}: {claim.text.strip()} stands in no run, gain, fact or setting")
     return found
 
 
 def main() -> int:
-    folders = sorted(p.parent for p in COMPETITIONS.glob("*/runs.jsonl"))
-    found = [fault for folder in folders for fault in faults(folder)]
-    print("\n".join(found) or f"{len(folders)} competitions: every number of the write-ups is accounted for")
+    slugs = sorted(p.parent.name for p in LAB.glob("*/runs.jsonl"))
+    found = [fault for slug in slugs for fault in faults(slug)]
+    print("\n".join(found) or f"{len(slugs)} competitions: every number of the write-ups is accounted for")
     return 4 if found else 0
 
 

@@ -51,7 +51,7 @@ def generate(seed: int) -> dict[str, pd.DataFrame]:
     temperature, rain = _weather(rng)
     wet = np.array([{"quay": 0.045, "campus": 0.015, "residential": 0.02, "park": 0.06}[z] for z in zone])
     warm = np.array([{"quay": 0.06, "campus": 0.025, "residential": 0.035, "park": 0.08}[z] for z in zone])
-    weekday = np.array([[WEEKDAY[z][(START.dayofweek + d) % 7] for d in range(DAYS)] for z in zone])
+    weekday = np.array([[WEEKDAY[z][(START.day_of_week + d) % 7] for d in range(DAYS)] for z in zone])
     log_mean = _levels(rng, docks) + np.log(weekday) - wet[:, None] * rain + warm[:, None] * (temperature - 11)
     counts = rng.poisson(np.exp(log_mean) * rng.gamma(35, 1 / 35, log_mean.shape))
 

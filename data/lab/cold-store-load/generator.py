@@ -42,7 +42,9 @@ def _freeze(rng: np.random.Generator, load: np.ndarray) -> np.ndarray:
     meter = load.copy()
     for store in range(STORES):
         for day in np.flatnonzero(rng.random(KNOWN) < 0.012):
-            meter[store, day : min(day + rng.integers(4, 13), KNOWN)] = load[store, day] * (0.35 if rng.random() < 0.7 else 1.0)
+            meter[store, day : min(day + rng.integers(4, 13), KNOWN)] = load[store, day] * (
+                0.35 if rng.random() < 0.7 else 1.0
+            )
     return meter
 
 
@@ -53,7 +55,9 @@ def generate(seed: int) -> dict[str, pd.DataFrame]:
     goods = rng.choice(["fish", "fruit", "dairy", "pharma"], STORES)
     measured, forecast = _weather(rng)
     capacity = _capacity(rng)
-    slope = np.array([{"fish": 0.022, "fruit": 0.014, "dairy": 0.016, "pharma": 0.007}[g] for g in goods]) * rng.uniform(0.7, 1.3, STORES)
+    slope = np.array(
+        [{"fish": 0.022, "fruit": 0.014, "dairy": 0.016, "pharma": 0.007}[g] for g in goods]
+    ) * rng.uniform(0.7, 1.3, STORES)
     weekend = np.array([{"fish": -0.16, "fruit": -0.05, "dairy": -0.10, "pharma": 0.0}[g] for g in goods])
     share = rng.uniform(0.35, 0.6, STORES)
     for_day = np.zeros((STORES, DAYS))
@@ -64,7 +68,7 @@ def generate(seed: int) -> dict[str, pd.DataFrame]:
         if rng.random() < 0.4:
             wander[rng.integers(150, 520) :] -= rng.uniform(0.06, 0.14)
         for_day[store] = wander
-    weekday = (START.dayofweek + np.arange(DAYS)) % 7
+    weekday = (START.day_of_week + np.arange(DAYS)) % 7
     warmth = np.maximum(measured[climate] - 4, 0)
     level = share[:, None] + slope[:, None] * warmth + weekend[:, None] * (weekday >= 5) + for_day
     load = (capacity * np.maximum(level + rng.normal(0, 0.025, level.shape), 0.05)).round(0)
@@ -95,10 +99,14 @@ def generate(seed: int) -> dict[str, pd.DataFrame]:
         "train": train,
         "test": scored.drop(columns=["temp_measured", "load", "day"]),
         "sample_submission": pd.DataFrame({"id": scored["id"], "load": (scored["capacity"] * 0.5).astype(int)}),
-        "solution": pd.DataFrame({"id": scored["id"], "load": scored["load"], "capacity": scored["capacity"], "Usage": usage}),
+        "solution": pd.DataFrame(
+            {"id": scored["id"], "load": scored["load"], "capacity": scored["capacity"], "Usage": usage}
+        ),
     }
 
 
 def score(truth: pd.DataFrame, predictions: np.ndarray) -> float:
     """Root mean square of (load − prediction) / capacity; lower is better."""
-    return float(np.sqrt(np.mean(((truth["load"].to_numpy(dtype=float) - predictions) / truth["capacity"].to_numpy()) ** 2)))
+    return float(
+        np.sqrt(np.mean(((truth["load"].to_numpy(dtype=float) - predictions) / truth["capacity"].to_numpy()) ** 2))
+    )

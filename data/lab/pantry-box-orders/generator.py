@@ -35,11 +35,17 @@ def _demand(rng: np.random.Generator, promo: np.ndarray, price: np.ndarray, regi
     own = rng.normal(0, 0.35, (DEPOTS, BOXES))
     box = rng.normal(0, 0.6, BOXES)
     weeks = np.arange(WEEKS + 1)
-    season = 0.22 * np.sin(2 * np.pi * weeks / 52)[None, :] * np.array([1.6, 0.6, -0.6, -1.2])[[sorted(set(FAMILY)).index(f) for f in FAMILY]][:, None]
+    season = (
+        0.22
+        * np.sin(2 * np.pi * weeks / 52)[None, :]
+        * np.array([1.6, 0.6, -0.6, -1.2])[[sorted(set(FAMILY)).index(f) for f in FAMILY]][:, None]
+    )
     drift = np.cumsum(rng.normal(0, 0.03, (DEPOTS, BOXES, WEEKS + 1)), axis=2)
     lift = np.array([PROMO_EFFECT[f] for f in FAMILY])[None, :, None] * promo * (1 + 0.3 * (region == 2))[:, None, None]
     elasticity = -1.6 * np.log(price / price[:, :1])
-    return np.exp(size[:, None, None] + (taste + own + box[None, :])[:, :, None] + drift + season[None] + lift + elasticity[None])
+    return np.exp(
+        size[:, None, None] + (taste + own + box[None, :])[:, :, None] + drift + season[None] + lift + elasticity[None]
+    )
 
 
 def generate(seed: int) -> dict[str, pd.DataFrame]:
@@ -56,7 +62,9 @@ def generate(seed: int) -> dict[str, pd.DataFrame]:
     orders = rng.poisson(mean * noise * bulk)
     empty = _stockouts(rng)
 
-    depot, box, week = (a.ravel() for a in np.meshgrid(np.arange(DEPOTS), np.arange(BOXES), np.arange(WEEKS + 1), indexing="ij"))
+    depot, box, week = (
+        a.ravel() for a in np.meshgrid(np.arange(DEPOTS), np.arange(BOXES), np.arange(WEEKS + 1), indexing="ij")
+    )
     table = pd.DataFrame(
         {
             "week": week,
@@ -71,7 +79,11 @@ def generate(seed: int) -> dict[str, pd.DataFrame]:
     )
     sold = (week >= np.maximum(launch[box], 1)) & (week <= WEEKS)
     train = table[sold & (week <= LAST_WEEK)].sort_values(["week", "depot_id", "box_id"]).reset_index(drop=True)
-    scored = table[sold & (week >= FIRST_SCORED) & ~empty.ravel()].sort_values(["week", "depot_id", "box_id"]).reset_index(drop=True)
+    scored = (
+        table[sold & (week >= FIRST_SCORED) & ~empty.ravel()]
+        .sort_values(["week", "depot_id", "box_id"])
+        .reset_index(drop=True)
+    )
     scored.insert(0, "id", np.arange(len(scored)))
     usage = np.where(rng.random(len(scored)) < 0.35, "Public", "Private")
     return {

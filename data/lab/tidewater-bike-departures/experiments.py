@@ -31,9 +31,14 @@ class Panel:
         first = both.drop_duplicates("station_id").set_index("station_id").loc[self.stations]
         self.zone = pd.Categorical(first["zone"]).codes
         self.docks = first["docks"].to_numpy(dtype=float)
-        weather = both.drop_duplicates("day").set_index("day")[["temp_forecast", "rain_forecast"]].reindex(range(self.days)).interpolate()
+        weather = (
+            both.drop_duplicates("day")
+            .set_index("day")[["temp_forecast", "rain_forecast"]]
+            .reindex(range(self.days))
+            .interpolate()
+        )
         self.temp, self.rain = weather["temp_forecast"].to_numpy(), weather["rain_forecast"].to_numpy()
-        self.weekday = (pd.to_datetime(train["date"]).min().dayofweek + np.arange(self.days)) % 7
+        self.weekday = (pd.to_datetime(train["date"]).min().day_of_week + np.arange(self.days)) % 7
         self.test_place, self.test_day = place[len(train) :], both["day"].to_numpy()[len(train) :]
 
     def _grid(self, place: np.ndarray, day: pd.Series, value: pd.Series) -> np.ndarray:
@@ -52,11 +57,15 @@ def known_at(panel: Panel, origin: int, weeks: int = 4) -> dict[str, np.ndarray]
         past = panel.counts[:, max(0, origin - 7 * weeks + 1) : origin + 1]
         recent = panel.counts[:, origin - 6 : origin + 1]
         level, last = np.nanmean(past, axis=1), np.nanmean(recent, axis=1)
-        network = np.nanmean(panel.counts[:, origin - 6 : origin + 1]) / np.nanmean(panel.counts[:, origin - 13 : origin - 6])
+        network = np.nanmean(panel.counts[:, origin - 6 : origin + 1]) / np.nanmean(
+            panel.counts[:, origin - 13 : origin - 6]
+        )
     return {"level": level, "last": last, "ratio": (last + 1) / (level + 1), "network": np.full(len(level), network)}
 
 
-def rows_at(panel: Panel, origin: int, days: range, *, weather: bool = True, docks: bool = True, same: bool = True) -> pd.DataFrame:
+def rows_at(
+    panel: Panel, origin: int, days: range, *, weather: bool = True, docks: bool = True, same: bool = True
+) -> pd.DataFrame:
     """One row per station and day of `days`, with features as of `origin`."""
     known = known_at(panel, origin)
     frames = []
@@ -85,7 +94,9 @@ def multi_origin(panel: Panel, last: int, first: int = 40, step: int = 7, **kind
 
 
 def booster(loss: str = "squared_error", **more: object) -> HistGradientBoostingRegressor:
-    return HistGradientBoostingRegressor(loss=loss, max_iter=250, learning_rate=0.05, max_leaf_nodes=15, min_samples_leaf=40, random_state=0, **more)
+    return HistGradientBoostingRegressor(
+        loss=loss, max_iter=250, learning_rate=0.05, max_leaf_nodes=15, min_samples_leaf=40, random_state=0, **more
+    )
 
 
 Transform = tuple[Callable[[np.ndarray, pd.DataFrame], np.ndarray], Callable[[np.ndarray, pd.DataFrame], np.ndarray]]
@@ -95,7 +106,9 @@ RATIO: Transform = (lambda y, f: np.log((y + 1) / (f["level"] + 1)), lambda p, f
 DOCKS: Transform = (lambda y, f: y / f["docks"], lambda p, f: p * f["docks"])
 
 
-def fit_predict(model: object, transform: Transform, train: pd.DataFrame, test: pd.DataFrame, drop: tuple[str, ...] = ()) -> np.ndarray:
+def fit_predict(
+    model: object, transform: Transform, train: pd.DataFrame, test: pd.DataFrame, drop: tuple[str, ...] = ()
+) -> np.ndarray:
     """Fit on transformed counts, predict counts."""
     unused = ["station", "day", "y", *drop]
     model.fit(train.drop(columns=unused), transform[0](train["y"].to_numpy(), train))
@@ -143,7 +156,16 @@ class Lab:
         for origin in (last - HOLE - SCORED, last):
             yield origin, range(origin + HOLE + 1, origin + HOLE + SCORED + 1)
 
-    def direct(self, make: Callable[[], object], transform: Transform, *, first: int = 40, step: int = 7, drop: tuple[str, ...] = (), **kinds: bool) -> list[np.ndarray]:
+    def direct(
+        self,
+        make: Callable[[], object],
+        transform: Transform,
+        *,
+        first: int = 40,
+        step: int = 7,
+        drop: tuple[str, ...] = (),
+        **kinds: bool,
+    ) -> list[np.ndarray]:
         """Predictions of the direct multi-origin model for the validation and the test window."""
         made = []
         for origin, days in self.windows():
@@ -180,7 +202,15 @@ def lag_rows(panel: Panel, counts: np.ndarray, days: range, lags: tuple[int, ...
     """Rows whose lags are taken from `counts` (NaN where it holds nothing)."""
     frames = []
     for day in days:
-        frame = pd.DataFrame({"station": np.arange(len(panel.stations)), "day": day, "weekday": panel.weekday[day], "zone": panel.zone, "docks": panel.docks})
+        frame = pd.DataFrame(
+            {
+                "station": np.arange(len(panel.stations)),
+                "day": day,
+                "weekday": panel.weekday[day],
+                "zone": panel.zone,
+                "docks": panel.docks,
+            }
+        )
         frame["temp"], frame["rain"] = panel.temp[day], panel.rain[day]
         for lag in lags:
             frame[f"lag_{lag}"] = counts[:, day - lag]
@@ -201,7 +231,9 @@ def random_folds(panel: Panel, lags: tuple[int, ...], loss: str) -> float:
     return wmape(rows["y"].to_numpy(), out)
 
 
-def rowwise(panel: Panel, origin: int, days: range, lags: tuple[int, ...], *, recursive: bool, loss: str) -> tuple[pd.DataFrame, np.ndarray]:
+def rowwise(
+    panel: Panel, origin: int, days: range, lags: tuple[int, ...], *, recursive: bool, loss: str
+) -> tuple[pd.DataFrame, np.ndarray]:
     """Fit up to `origin`; predict `days`, either with missing lags or feeding predictions back in day by day."""
     counts = panel.counts.copy()
     counts[:, origin + 1 :] = np.nan
@@ -234,25 +266,62 @@ def trials(tables: dict[str, pd.DataFrame]) -> Iterator[Trial]:
     yield lab.trial("weekday-mean", "host baseline: mean of the last four known same weekdays", means)
 
     short = rowwise_both(lab, LAGS, recursive=False)
-    yield "short-lags-kfold", "lags 1, 2, 7 and a 7-day mean of the row's own past, squared loss; validation by shuffled 5-fold", random_folds(panel, LAGS, "squared_error"), short[1]
-    yield lab.trial("short-lags", "the same model; validation on the last 28 known days with the 7-day hole, lags missing as in test", short)
+    yield (
+        "short-lags-kfold",
+        "lags 1, 2, 7 and a 7-day mean of the row's own past, squared loss; validation by shuffled 5-fold",
+        random_folds(panel, LAGS, "squared_error"),
+        short[1],
+    )
+    yield lab.trial(
+        "short-lags",
+        "the same model; validation on the last 28 known days with the 7-day hole, lags missing as in test",
+        short,
+    )
     recursive = rowwise_both(lab, LAGS, recursive=True)
-    yield lab.trial("short-lags-recursive", "the same lags, predictions fed back day by day through the hole", recursive)
-    yield lab.trial("long-lags", "row-wise model with lags 35, 42 and 49 only, which every scored row has", rowwise_both(lab, (35, 42, 49), recursive=False))
+    yield lab.trial(
+        "short-lags-recursive", "the same lags, predictions fed back day by day through the hole", recursive
+    )
+    yield lab.trial(
+        "long-lags",
+        "row-wise model with lags 35, 42 and 49 only, which every scored row has",
+        rowwise_both(lab, (35, 42, 49), recursive=False),
+    )
 
     raw = lab.direct(booster, RAW)
-    yield lab.trial("direct-raw", "direct multi-origin rows (features as of the origin, horizon as a feature), counts as target, squared loss", raw)
-    yield lab.trial("direct-mae", "direct-raw with absolute-error loss", lab.direct(lambda: booster("absolute_error"), RAW))
+    yield lab.trial(
+        "direct-raw",
+        "direct multi-origin rows (features as of the origin, horizon as a feature), counts as target, squared loss",
+        raw,
+    )
+    yield lab.trial(
+        "direct-mae", "direct-raw with absolute-error loss", lab.direct(lambda: booster("absolute_error"), RAW)
+    )
     yield lab.trial("direct-poisson", "direct-raw with Poisson loss", lab.direct(lambda: booster("poisson"), RAW))
     yield lab.trial("direct-log", "direct-raw with log1p target, squared loss", lab.direct(booster, LOG))
-    yield lab.trial("direct-docks", "departures per dock as target, absolute-error loss", lab.direct(lambda: booster("absolute_error"), DOCKS))
+    yield lab.trial(
+        "direct-docks",
+        "departures per dock as target, absolute-error loss",
+        lab.direct(lambda: booster("absolute_error"), DOCKS),
+    )
     ratio_sq = lab.direct(booster, RATIO)
     yield lab.trial("ratio-squared", "log ratio to the last four weeks' mean as target, squared loss", ratio_sq)
     ratio = lab.direct(lambda: booster("absolute_error"), RATIO)
     yield lab.trial("ratio-mae", "log ratio target, absolute-error loss", ratio)
-    yield lab.trial("ratio-no-weather", "ratio-mae without weather", lab.direct(lambda: booster("absolute_error"), RATIO, weather=False))
-    yield lab.trial("ratio-no-horizon", "ratio-mae without the horizon feature", lab.direct(lambda: booster("absolute_error"), RATIO, drop=("horizon",)))
-    yield lab.trial("ratio-no-same-weekday", "ratio-mae without the same-weekday mean", lab.direct(lambda: booster("absolute_error"), RATIO, same=False))
+    yield lab.trial(
+        "ratio-no-weather",
+        "ratio-mae without weather",
+        lab.direct(lambda: booster("absolute_error"), RATIO, weather=False),
+    )
+    yield lab.trial(
+        "ratio-no-horizon",
+        "ratio-mae without the horizon feature",
+        lab.direct(lambda: booster("absolute_error"), RATIO, drop=("horizon",)),
+    )
+    yield lab.trial(
+        "ratio-no-same-weekday",
+        "ratio-mae without the same-weekday mean",
+        lab.direct(lambda: booster("absolute_error"), RATIO, same=False),
+    )
     recent = lab.direct(lambda: booster("absolute_error"), RATIO, first=110)
     yield lab.trial("ratio-recent", "ratio-mae trained on origins from day 110 on", recent)
     bare = lab.direct(lambda: booster("absolute_error"), RATIO, drop=("network", "docks"))
@@ -261,13 +330,31 @@ def trials(tables: dict[str, pd.DataFrame]) -> Iterator[Trial]:
     yield lab.trial("lean-squared", "ratio-squared without the same-weekday mean", lean)
     dense = lab.direct(booster, RATIO, same=False, step=2)
     yield lab.trial("lean-dense", "lean-squared with an origin every second day instead of every seventh", dense)
-    yield lab.trial("ridge-plain", "ridge on the log ratio: weekday, zone, temperature change, rain, recent trend", lab.direct(lambda: Interactions(False), RATIO))
+    yield lab.trial(
+        "ridge-plain",
+        "ridge on the log ratio: weekday, zone, temperature change, rain, recent trend",
+        lab.direct(lambda: Interactions(False), RATIO),
+    )
     ridge = lab.direct(Interactions, RATIO)
     yield lab.trial("ridge-zones", "ridge-plain with weekday, temperature and rain crossed with zone", ridge)
-    yield lab.trial("blend-final", "0.5 ridge-zones + 0.5 lean-dense", [(a + b) / 2 for a, b in zip(ridge, dense, strict=True)])
-    yield lab.trial("blend-ratio-log", "equal blend of ratio-mae and ratio-squared", [(a + b) / 2 for a, b in zip(ratio, ratio_sq, strict=True)])
-    yield lab.trial("blend-ratio-recent", "equal blend of ratio-mae and ratio-recent", [(a + b) / 2 for a, b in zip(ratio, recent, strict=True)])
-    yield lab.trial("blend-ratio-recursive", "0.7 ratio-mae + 0.3 short-lags-recursive", [0.7 * a + 0.3 * b for a, b in zip(ratio, recursive, strict=True)])
+    yield lab.trial(
+        "blend-final", "0.5 ridge-zones + 0.5 lean-dense", [(a + b) / 2 for a, b in zip(ridge, dense, strict=True)]
+    )
+    yield lab.trial(
+        "blend-ratio-log",
+        "equal blend of ratio-mae and ratio-squared",
+        [(a + b) / 2 for a, b in zip(ratio, ratio_sq, strict=True)],
+    )
+    yield lab.trial(
+        "blend-ratio-recent",
+        "equal blend of ratio-mae and ratio-recent",
+        [(a + b) / 2 for a, b in zip(ratio, recent, strict=True)],
+    )
+    yield lab.trial(
+        "blend-ratio-recursive",
+        "0.7 ratio-mae + 0.3 short-lags-recursive",
+        [0.7 * a + 0.3 * b for a, b in zip(ratio, recursive, strict=True)],
+    )
     for factor in (1.03, 1.06, 1.10):
         yield lab.trial(f"ratio-times-{factor:.2f}", f"ratio-mae times {factor:.2f}", [a * factor for a in ratio])
 
@@ -276,4 +363,11 @@ def facts(tables: dict[str, pd.DataFrame]) -> dict[str, float]:
     train, test = tables["train"], tables["test"]
     days = (pd.to_datetime(train["date"]) - pd.to_datetime(train["date"]).min()).dt.days
     last, before = train.loc[days > 204 - 28, "departures"].mean(), train.loc[days <= 204 - 28, "departures"].mean()
-    return {"train rows": len(train), "test rows": len(test), "stations": train["station_id"].nunique(), "mean last 28 days": last, "mean before": before, "zero share": (train["departures"] == 0).mean()}
+    return {
+        "train rows": len(train),
+        "test rows": len(test),
+        "stations": train["station_id"].nunique(),
+        "mean last 28 days": last,
+        "mean before": before,
+        "zero share": (train["departures"] == 0).mean(),
+    }

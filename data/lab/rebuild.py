@@ -1,10 +1,11 @@
 """Rebuilds what the sample competitions commit: data profile, experiments log, executed notebooks.
 
-    python data/lab.py                          everything, for every sample competition
-    python data/lab.py SLUG… --only experiments  one part (data, experiments, notebooks)
-    python data/lab.py SLUG --check             run again and compare with the committed scores (tolerance 0.002)
+    python data/lab/rebuild.py                           everything, for every sample competition
+    python data/lab/rebuild.py SLUG… --only experiments  one part (data, experiments, notebooks)
+    python data/lab/rebuild.py SLUG… --check             run again and compare with the committed scores (tolerance 0.002)
 
-A sample competition is a folder with two modules. `generator.py` has `SEED`, `generate(seed) -> dict[str, DataFrame]` (tables
+What readers get of a competition is in `data/competitions/<slug>`; how it was made is here, in `data/lab/<slug>`, where nothing that reads
+competitions looks. There are two modules. `generator.py` has `SEED`, `generate(seed) -> dict[str, DataFrame]` (tables
 `train`, `test`, `sample_submission`, and the hidden `solution` with a `Usage` column) and `score(truth, predictions)`.
 `experiments.py` has `trials(tables)`, which yields `(id, what, validation score, test predictions)`, and `facts(tables)`,
 numbers about the data that write-ups quote. Needs nbclient and ipykernel for the notebooks.
@@ -31,14 +32,16 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")
 import numpy as np
 import pandas as pd
 
-COMPETITIONS = Path(__file__).resolve().parent / "competitions"
+LAB = Path(__file__).resolve().parent
+COMPETITIONS = LAB.parent / "competitions"
 PUBLIC_TABLES = ("train", "test", "sample_submission")
 DIGITS = 4
 
 
-def load(folder: Path, name: str) -> ModuleType:
-    """Import `<folder>/<name>.py` under a name of its own."""
-    spec = importlib.util.spec_from_file_location(f"sample_{folder.name}_{name}".replace("-", "_"), folder / f"{name}.py")
+def load(slug: str, name: str) -> ModuleType:
+    """Import `data/lab/<slug>/<name>.py` under a name of its own."""
+    path = LAB / slug / f"{name}.py"
+    spec = importlib.util.spec_from_file_location(f"sample_{slug}_{name}".replace("-", "_"), path)
     assert spec and spec.loader
     module = importlib.util.module_from_spec(spec)
     sys.modules[spec.name] = module
@@ -101,11 +104,11 @@ def row(experiment: str, what: str, validation: float | None, scores: dict[str, 
     return {"experiment": experiment, "what": what, "validation": shown, **scores}
 
 
-def run_experiments(folder: Path, generator: ModuleType, tables: dict[str, pd.DataFrame]) -> list[dict[str, Any]]:
+def run_experiments(slug: str, generator: ModuleType, tables: dict[str, pd.DataFrame]) -> list[dict[str, Any]]:
     """All trials of the competition's experiments.py, graded."""
     seen = read_back({name: tables[name] for name in PUBLIC_TABLES})
     rows = []
-    for experiment, what, validation, predictions in load(folder, "experiments").trials(seen):
+    for experiment, what, validation, predictions in load(slug, "experiments").trials(seen):
         rows.append(row(experiment, what, validation, boards(generator, tables["solution"], predictions)))
         print(json.dumps(rows[-1]), flush=True)
     return rows
@@ -127,7 +130,9 @@ def run_notebook(path: Path, generator: ModuleType, tables: dict[str, pd.DataFra
         write_tables(tables, Path(scratch) / "input")
         work = Path(scratch) / "notebooks"
         work.mkdir()
-        client = nbclient.NotebookClient(notebook, timeout=300, record_timing=False, coalesce_streams=True, resources={"metadata": {"path": work}})
+        client = nbclient.NotebookClient(
+            notebook, timeout=300, record_timing=False, coalesce_streams=True, resources={"metadata": {"path": work}}
+        )
         client.execute()
         submission = pd.read_csv(work / "submission.csv")
     notebook.metadata = {
@@ -154,42 +159,41 @@ def write_json(path: Path, value: Any) -> None:
     path.write_text(json.dumps(value, ensure_ascii=False, indent=2) + "\n", encoding="utf-8")
 
 
-def committed_rows(folder: Path) -> list[dict[str, Any]]:
+def committed_rows(slug: str) -> list[dict[str, Any]]:
     """runs.jsonl as it stands; empty where there is none."""
-    path = folder / "runs.jsonl"
+    path = LAB / slug / "runs.jsonl"
     return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()] if path.exists() else []
 
 
-def rebuild(folder: Path, part: str | None) -> None:
+def rebuild(slug: str, part: str | None) -> None:
     """Rewrite dataset.json, runs.jsonl, facts.json and the notebooks of one competition (or one part of them)."""
-    generator = load(folder, "generator")
+    generator, shown = load(slug, "generator"), COMPETITIONS / slug
     tables = generator.generate(generator.SEED)
-    rows = committed_rows(folder)
+    rows = committed_rows(slug)
     if part in (None, "data"):
-        write_json(folder / "dataset.json", profile(tables))
-        write_tables(tables, folder / "input")
+        write_json(shown / "dataset.json", profile(tables))
+        write_tables(tables, LAB / slug / "input")
     if part in (None, "experiments"):
         kept = [r for r in rows if r["experiment"].startswith("notebook-")]
-        rows = run_experiments(folder, generator, tables) + kept
-        seen = read_back({name: tables[name] for name in PUBLIC_TABLES})
-        facts = load(folder, "experiments").facts(seen)
-        write_json(folder / "facts.json", {k: round(float(v), DIGITS) for k, v in facts.items()})
+        rows = run_experiments(slug, generator, tables) + kept
+        facts = load(slug, "experiments").facts(read_back({name: tables[name] for name in PUBLIC_TABLES}))
+        write_json(LAB / slug / "facts.json", {k: round(float(v), DIGITS) for k, v in facts.items()})
     if part in (None, "notebooks"):
         rows = [r for r in rows if not r["experiment"].startswith("notebook-")]
-        rows += [run_notebook(p, generator, tables) for p in sorted((folder / "notebooks").glob("*.ipynb"))]
-    write_jsonl(folder / "runs.jsonl", rows)
+        rows += [run_notebook(p, generator, tables) for p in sorted((shown / "notebooks").glob("*.ipynb"))]
+    write_jsonl(LAB / slug / "runs.jsonl", rows)
 
 
-def differences(folder: Path, tolerance: float = 0.002) -> list[str]:
+def differences(slug: str, tolerance: float = 0.002) -> list[str]:
     """Run the experiments again; one line for each score that moved by more than `tolerance`."""
-    generator = load(folder, "generator")
-    before = {r["experiment"]: r for r in committed_rows(folder)}
+    generator = load(slug, "generator")
+    before = {r["experiment"]: r for r in committed_rows(slug)}
     found = []
-    for now in run_experiments(folder, generator, generator.generate(generator.SEED)):
+    for now in run_experiments(slug, generator, generator.generate(generator.SEED)):
         old = before.get(now["experiment"])
         for key in ("validation", "public", "private"):
             if old is None or (now[key] is not None and abs(now[key] - old[key]) > tolerance):
-                found.append(f"{folder.name}: {now['experiment']} {key}: {old and old[key]} is now {now[key]}")
+                found.append(f"{slug}: {now['experiment']} {key}: {old and old[key]} is now {now[key]}")
     return found
 
 
@@ -199,13 +203,12 @@ def main() -> int:
     parser.add_argument("--only", choices=("data", "experiments", "notebooks"))
     parser.add_argument("--check", action="store_true", help="compare with the committed scores, write nothing")
     options = parser.parse_args()
-    folders = [COMPETITIONS / s for s in options.slugs] or sorted(p.parent for p in COMPETITIONS.glob("*/generator.py"))
     found: list[str] = []
-    for folder in folders:
+    for slug in options.slugs or sorted(p.parent.name for p in LAB.glob("*/generator.py")):
         if options.check:
-            found += differences(folder)
+            found += differences(slug)
         else:
-            rebuild(folder, options.only)
+            rebuild(slug, options.only)
     print("\n".join(found))
     return 4 if found else 0
 

@@ -22,9 +22,22 @@ def generate(seed: int) -> dict[str, pd.DataFrame]:
     kiln = rng.integers(0, KILNS, BATCHES)
     glaze = rng.choice(["matt", "gloss", "salt", "celadon"], BATCHES, p=[0.35, 0.35, 0.15, 0.15])
     carts = rng.integers(5, 9, BATCHES)
-    peak, soak, draft, damp = rng.normal(0, 1, BATCHES), rng.normal(0, 1, BATCHES), rng.normal(0, 1, BATCHES), rng.gamma(2.0, 1.0, BATCHES)
+    peak, soak, draft, damp = (
+        rng.normal(0, 1, BATCHES),
+        rng.normal(0, 1, BATCHES),
+        rng.normal(0, 1, BATCHES),
+        rng.gamma(2.0, 1.0, BATCHES),
+    )
     ripple = rng.gamma(2.5, 0.4, BATCHES)
-    logit = -8.4 + 1.5 * np.abs(peak) * (1 + 0.4 * (glaze == "celadon")) - 1.0 * soak + 0.8 * damp + 1.6 * ripple * (1 + 0.3 * (glaze == "salt")) + 0.4 * (glaze == "salt") + 0.5 * np.maximum(draft, 0)
+    logit = (
+        -8.4
+        + 1.5 * np.abs(peak) * (1 + 0.4 * (glaze == "celadon"))
+        - 1.0 * soak
+        + 0.8 * damp
+        + 1.6 * ripple * (1 + 0.3 * (glaze == "salt"))
+        + 0.4 * (glaze == "salt")
+        + 0.5 * np.maximum(draft, 0)
+    )
     rejected = rng.random(BATCHES) < 1 / (1 + np.exp(-logit))
 
     batch = np.repeat(np.arange(BATCHES), carts)
@@ -44,7 +57,9 @@ def generate(seed: int) -> dict[str, pd.DataFrame]:
             "kiln": [f"kiln_{k + 1}" for k in kiln[batch]],
             "glaze": glaze[batch],
             "zone3_temp": (base + offset + gain * (drift + 9 * peak[batch] + spread)).round(1),
-            "zone5_temp": (base - 40 + offset + gain * (drift + 8 * peak[batch] + 0.7 * spread + rng.normal(0, 6, size))).round(1),
+            "zone5_temp": (
+                base - 40 + offset + gain * (drift + 8 * peak[batch] + 0.7 * spread + rng.normal(0, 6, size))
+            ).round(1),
             "soak_minutes": (52 + 5 * soak[batch] + rng.normal(0, 4, size)).round(1),
             "draft_pa": (14 + 2.5 * draft[batch] + rng.normal(0, 2.5, size)).round(2),
             "tile_moisture": (1.2 + 0.5 * damp[batch] * rng.gamma(4, 1 / 4, size)).round(2),
@@ -52,7 +67,12 @@ def generate(seed: int) -> dict[str, pd.DataFrame]:
             "shift_lead": rng.choice([f"lead_{i}" for i in range(9)], BATCHES)[batch],
         }
     )
-    minutes = 18 + 30 * rejected[batch] * (rng.random(BATCHES) < 0.8)[batch] + rng.gamma(3, 3, BATCHES)[batch] + rng.normal(0, 1.0, size)
+    minutes = (
+        18
+        + 30 * rejected[batch] * (rng.random(BATCHES) < 0.8)[batch]
+        + rng.gamma(3, 3, BATCHES)[batch]
+        + rng.normal(0, 1.0, size)
+    )
     table["sorting_minutes"] = np.where(batch < TRAIN_BATCHES, minutes.round(1), 25.0)
     table["rejected"] = rejected[batch].astype(int)
     table.loc[rng.random(size) < 0.04, "tile_moisture"] = np.nan

@@ -28,7 +28,14 @@ def _accounts(rng: np.random.Generator) -> pd.DataFrame:
         position += len(members)
     families = rng.choice(order[700:], (500, 2), replace=False)
     token[families[:, 1]] = token[families[:, 0]]
-    return pd.DataFrame({"token": token, "ring": ring, "age": rng.gamma(1.3, 500, count) * np.where(ring, 0.45, 1.0), "activity": rng.gamma(0.8, 1.0, count) * np.where(ring, 2.2, 1.0)})
+    return pd.DataFrame(
+        {
+            "token": token,
+            "ring": ring,
+            "age": rng.gamma(1.3, 500, count) * np.where(ring, 0.45, 1.0),
+            "activity": rng.gamma(0.8, 1.0, count) * np.where(ring, 2.2, 1.0),
+        }
+    )
 
 
 def generate(seed: int) -> dict[str, pd.DataFrame]:
@@ -46,7 +53,15 @@ def generate(seed: int) -> dict[str, pd.DataFrame]:
     kilometres = rng.gamma(2, 180, CLAIMS)
     ring = accounts["ring"].to_numpy()[account]
     relative = np.log(amount) - np.array([ITEMS[i] for i in item])
-    logit = -3.75 + 2.1 * ring + shop_effect + 0.9 * relative - 0.25 * photos + 0.012 * np.minimum(hours, 90) - 0.0011 * np.minimum(accounts["age"].to_numpy()[account], 900)
+    logit = (
+        -3.75
+        + 2.1 * ring
+        + shop_effect
+        + 0.9 * relative
+        - 0.25 * photos
+        + 0.012 * np.minimum(hours, 90)
+        - 0.0011 * np.minimum(accounts["age"].to_numpy()[account], 900)
+    )
     logit += 0.5 * (item == "phone") + 0.35 * (channel == "web") + 0.9 * ((item == "ceramics") & (kilometres < 120))
     fraud = rng.random(CLAIMS) < 1 / (1 + np.exp(-logit))
     audit_logit = -2.6 + 0.9 * (np.log(amount) - 4.6) + 1.5 * (channel == "phone_line") + 0.25 * (photos == 0)

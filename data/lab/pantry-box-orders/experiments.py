@@ -39,7 +39,12 @@ def history(train: pd.DataFrame, origin: int, *, zeros: bool, log: bool) -> pd.D
     depot = older.groupby("depot_id")["value"].mean().rename("depot_12")
     box = older.groupby(["box_id", "region"])["value"].mean().rename("box_region_12").reset_index()
     region = train.drop_duplicates("depot_id")[["depot_id", "region"]]
-    return made.merge(region, on="depot_id").merge(depot, on="depot_id", how="left").merge(box, on=["box_id", "region"], how="left").drop(columns="region")
+    return (
+        made.merge(region, on="depot_id")
+        .merge(depot, on="depot_id", how="left")
+        .merge(box, on=["box_id", "region"], how="left")
+        .drop(columns="region")
+    )
 
 
 def rows_at(train: pd.DataFrame, weeks: pd.DataFrame, origin: int, *, zeros: bool, log: bool) -> pd.DataFrame:
@@ -53,20 +58,41 @@ def rows_at(train: pd.DataFrame, weeks: pd.DataFrame, origin: int, *, zeros: boo
     return rows
 
 
-FEATURES = ["all", "known_weeks", "mean_12", "mean_4", "last", "plain_12", "depot_12", "box_region_12", "price_change", "horizon", "family_code", "region_code", "promo", "list_price"]
+FEATURES = [
+    "all",
+    "known_weeks",
+    "mean_12",
+    "mean_4",
+    "last",
+    "plain_12",
+    "depot_12",
+    "box_region_12",
+    "price_change",
+    "horizon",
+    "family_code",
+    "region_code",
+    "promo",
+    "list_price",
+]
 
 
-def training(train: pd.DataFrame, last: int, *, first: int = 8, zeros_in_history: bool, zero_rows: bool, log: bool) -> pd.DataFrame:
+def training(
+    train: pd.DataFrame, last: int, *, first: int = 8, zeros_in_history: bool, zero_rows: bool, log: bool
+) -> pd.DataFrame:
     """Rows of many origins; none sees a week after `last`."""
     made = []
     for origin in range(last - HOLE - 1, first, -2):
         weeks = train[(train["week"] > origin + HOLE) & (train["week"] <= min(origin + HOLE + SCORED, last))]
-        made.append(rows_at(train, weeks if zero_rows else weeks[weeks["orders"] > 0], origin, zeros=zeros_in_history, log=log))
+        made.append(
+            rows_at(train, weeks if zero_rows else weeks[weeks["orders"] > 0], origin, zeros=zeros_in_history, log=log)
+        )
     return pd.concat(made, ignore_index=True)
 
 
 def booster(loss: str = "squared_error") -> HistGradientBoostingRegressor:
-    return HistGradientBoostingRegressor(loss=loss, max_iter=200, learning_rate=0.05, max_leaf_nodes=15, min_samples_leaf=30, random_state=0)
+    return HistGradientBoostingRegressor(
+        loss=loss, max_iter=200, learning_rate=0.05, max_leaf_nodes=15, min_samples_leaf=30, random_state=0
+    )
 
 
 class Lab:
@@ -81,19 +107,37 @@ class Lab:
         yield LAST - SCORED - HOLE, self.held
         yield LAST, self.test
 
-    def model(self, make: Callable[[], object], *, first: int = 8, zeros_in_history: bool = False, zero_rows: bool = False, log_target: bool = True, log_history: bool = True, drop: tuple[str, ...] = (), relative: bool = False) -> list[np.ndarray]:
+    def model(
+        self,
+        make: Callable[[], object],
+        *,
+        first: int = 8,
+        zeros_in_history: bool = False,
+        zero_rows: bool = False,
+        log_target: bool = True,
+        log_history: bool = True,
+        drop: tuple[str, ...] = (),
+        relative: bool = False,
+    ) -> list[np.ndarray]:
         made = []
         used = [f for f in FEATURES if f not in drop]
         for origin, weeks in self.windows():
             known = self.train[self.train["week"] <= origin]
-            table = training(known, origin, first=first, zeros_in_history=zeros_in_history, zero_rows=zero_rows, log=log_history)
+            table = training(
+                known, origin, first=first, zeros_in_history=zeros_in_history, zero_rows=zero_rows, log=log_history
+            )
             rows = rows_at(known, weeks, origin, zeros=zeros_in_history, log=log_history)
             made.append(self._fit_predict(make(), table, rows, used, log_target, relative))
         return made
 
     @staticmethod
-    def _fit_predict(model: object, table: pd.DataFrame, rows: pd.DataFrame, used: list[str], log_target: bool, relative: bool) -> np.ndarray:
-        base, base_rows = (t["mean_4"].fillna(t["all"]).fillna(t["box_region_12"]).fillna(3.0) if relative else 0.0 for t in (table, rows))
+    def _fit_predict(
+        model: object, table: pd.DataFrame, rows: pd.DataFrame, used: list[str], log_target: bool, relative: bool
+    ) -> np.ndarray:
+        base, base_rows = (
+            t["mean_4"].fillna(t["all"]).fillna(t["box_region_12"]).fillna(3.0) if relative else 0.0
+            for t in (table, rows)
+        )
         target = (np.log1p(table["orders"]) if log_target else table["orders"]) - base
         predicted = model.fit(table[used], target).predict(rows[used]) + base_rows
         return np.maximum(np.expm1(predicted) if log_target else predicted, 0)
@@ -127,7 +171,9 @@ class Line:
         family = (rows["family_code"].to_numpy()[:, None] == np.arange(4)).astype(float)
         region = (rows["region_code"].to_numpy()[:, None] == np.arange(3)).astype(float)
         promo = rows[["promo"]].to_numpy()
-        plain = rows[["all", "mean_12", "mean_4", "last", "plain_12", "depot_12", "box_region_12", "price_change"]].to_numpy()
+        plain = rows[
+            ["all", "mean_12", "mean_4", "last", "plain_12", "depot_12", "box_region_12", "price_change"]
+        ].to_numpy()
         return np.hstack([plain, family, region, promo * family, promo * region])
 
 
@@ -144,32 +190,63 @@ def trials(tables: dict[str, pd.DataFrame]) -> Iterator[Trial]:
     yield lab.trial("raw-target", "boosting on orders, zeros kept everywhere, squared loss", naive)
     logged = lab.model(booster, **everything)
     yield lab.trial("log-target", "raw-target with log1p of target and history", logged)
-    yield lab.trial("log-target-all-cells", "log-target; validation on all cells, empty shelves included", logged, all_cells=True)
-    yield lab.trial("poisson", "Poisson loss on orders, zeros kept", lab.model(lambda: booster("poisson"), log_target=False, **everything))
+    yield lab.trial(
+        "log-target-all-cells", "log-target; validation on all cells, empty shelves included", logged, all_cells=True
+    )
+    yield lab.trial(
+        "poisson",
+        "Poisson loss on orders, zeros kept",
+        lab.model(lambda: booster("poisson"), log_target=False, **everything),
+    )
     kept_history = lab.model(booster, zeros_in_history=True)
-    yield lab.trial("drop-zero-rows", "log-target trained on rows with orders > 0, zeros still in the history features", kept_history)
+    yield lab.trial(
+        "drop-zero-rows",
+        "log-target trained on rows with orders > 0, zeros still in the history features",
+        kept_history,
+    )
     clean = lab.model(booster)
     yield lab.trial("clean", "zeros out of the training rows and of the history features", clean)
     yield lab.trial("clean-all-cells", "clean; validation on all cells, empty shelves included", clean, all_cells=True)
     only_history = lab.model(booster, zero_rows=True)
     yield lab.trial("clean-history-only", "zeros out of the history features, still in the training rows", only_history)
     yield lab.trial("clean-raw-target", "clean with orders as target", lab.model(booster, log_target=False))
-    yield lab.trial("clean-mae", "clean with absolute-error loss on the log", lab.model(lambda: booster("absolute_error")))
+    yield lab.trial(
+        "clean-mae", "clean with absolute-error loss on the log", lab.model(lambda: booster("absolute_error"))
+    )
     raw_history = lab.model(booster, log_history=False)
     yield lab.trial("clean-raw-history", "clean with arithmetic means in the history features", raw_history)
     relative = lab.model(booster, relative=True)
     yield lab.trial("clean-relative", "clean with the log ratio to the four-week mean as target", relative)
     yield lab.trial("clean-recent", "clean trained on origins after week 25", lab.model(booster, first=25))
-    yield lab.trial("clean-no-pooling", "clean without depot and box-region means", lab.model(booster, drop=("depot_12", "box_region_12")))
-    yield lab.trial("clean-no-price", "clean without price and price change", lab.model(booster, drop=("list_price", "price_change")))
+    yield lab.trial(
+        "clean-no-pooling",
+        "clean without depot and box-region means",
+        lab.model(booster, drop=("depot_12", "box_region_12")),
+    )
+    yield lab.trial(
+        "clean-no-price",
+        "clean without price and price change",
+        lab.model(booster, drop=("list_price", "price_change")),
+    )
     yield lab.trial("clean-no-promo", "clean without the promotion flag", lab.model(booster, drop=("promo",)))
-    yield lab.trial("clean-no-plain", "clean without the mean of promotion-free weeks", lab.model(booster, drop=("plain_12",)))
+    yield lab.trial(
+        "clean-no-plain", "clean without the mean of promotion-free weeks", lab.model(booster, drop=("plain_12",))
+    )
     lean = lab.model(booster, drop=("last", "mean_4"))
     yield lab.trial("clean-no-short", "clean without last week and four-week mean", lean)
     line = lab.model(Line)
     yield lab.trial("ridge", "ridge on log history, promotion crossed with family and region", line)
-    yield lab.trial("blend", "0.5 clean + 0.5 ridge, averaged in log space", [np.expm1((np.log1p(a) + np.log1p(b)) / 2) for a, b in zip(clean, line, strict=True)])
-    yield lab.trial("blend-relative", "0.5 clean + 0.5 clean-relative, averaged in log space", [np.expm1((np.log1p(a) + np.log1p(b)) / 2) for a, b in zip(clean, relative, strict=True)])
+    yield lab.trial(
+        "blend",
+        "0.5 clean + 0.5 ridge, averaged in log space",
+        [np.expm1((np.log1p(a) + np.log1p(b)) / 2) for a, b in zip(clean, line, strict=True)],
+    )
+    yield lab.trial(
+        "blend-relative",
+        "0.5 clean + 0.5 clean-relative, averaged in log space",
+        [np.expm1((np.log1p(a) + np.log1p(b)) / 2) for a, b in zip(clean, relative, strict=True)],
+    )
+
     def mean_of(*parts: list[np.ndarray]) -> list[np.ndarray]:
         return [np.expm1(np.mean([np.log1p(p) for p in windows], axis=0)) for windows in zip(*parts, strict=True)]
 
@@ -177,13 +254,27 @@ def trials(tables: dict[str, pd.DataFrame]) -> Iterator[Trial]:
     yield lab.trial("relative-mae", "clean-relative with absolute-error loss", steady)
     recent = lab.model(booster, relative=True, first=25)
     yield lab.trial("relative-recent", "clean-relative trained on origins after week 25", recent)
-    yield lab.trial("blend-four", "log-space mean of clean, clean-relative, relative-mae and relative-recent", mean_of(clean, relative, steady, recent))
+    yield lab.trial(
+        "blend-four",
+        "log-space mean of clean, clean-relative, relative-mae and relative-recent",
+        mean_of(clean, relative, steady, recent),
+    )
     pruned = Lab(without_implausible_zeros(lab.train), lab.test)
     pruned.held, pruned.shipped = lab.held, lab.shipped
-    yield lab.trial("plausible-zeros", "clean, but zeros of cells whose usual week is 3 orders or fewer are kept as true zeros", (true_zeros := pruned.model(booster, **everything)))
+    yield lab.trial(
+        "plausible-zeros",
+        "clean, but zeros of cells whose usual week is 3 orders or fewer are kept as true zeros",
+        (true_zeros := pruned.model(booster, **everything)),
+    )
     ratio_zeros = pruned.model(booster, relative=True, **everything)
-    yield lab.trial("plausible-relative", "plausible-zeros with the log ratio to the four-week mean as target", ratio_zeros)
-    yield lab.trial("blend-final", "0.5 plausible-zeros + 0.5 plausible-relative, averaged in log space", mean_of(true_zeros, ratio_zeros))
+    yield lab.trial(
+        "plausible-relative", "plausible-zeros with the log ratio to the four-week mean as target", ratio_zeros
+    )
+    yield lab.trial(
+        "blend-final",
+        "0.5 plausible-zeros + 0.5 plausible-relative, averaged in log space",
+        mean_of(true_zeros, ratio_zeros),
+    )
     yield lab.trial("log-times-1.15", "log-target times 1.15", [a * 1.15 for a in logged])
 
 
@@ -197,7 +288,9 @@ def facts(tables: dict[str, pd.DataFrame]) -> dict[str, float]:
         "train rows": len(train),
         "test rows": len(test),
         "zero share": zero.mean(),
-        "share of zeros in cells that usually order more than ten": (with_usual.loc[with_usual["orders"] == 0, "usual"] > 10).mean(),
+        "share of zeros in cells that usually order more than ten": (
+            with_usual.loc[with_usual["orders"] == 0, "usual"] > 10
+        ).mean(),
         "largest zero share of a depot": zero.groupby(train["depot_id"]).mean().max(),
         "median orders": train.loc[~zero, "orders"].median(),
         "largest orders": train["orders"].max(),

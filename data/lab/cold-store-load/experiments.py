@@ -61,14 +61,19 @@ def add_temperature(train: pd.DataFrame, test: pd.DataFrame, kind: str) -> tuple
 
 
 def booster(loss: str = "squared_error", **more: object) -> HistGradientBoostingRegressor:
-    return HistGradientBoostingRegressor(loss=loss, max_iter=250, learning_rate=0.05, max_leaf_nodes=15, min_samples_leaf=30, random_state=0, **more)
+    return HistGradientBoostingRegressor(
+        loss=loss, max_iter=250, learning_rate=0.05, max_leaf_nodes=15, min_samples_leaf=30, random_state=0, **more
+    )
 
 
 Target = tuple[Callable[[pd.DataFrame], np.ndarray], Callable[[np.ndarray, pd.DataFrame], np.ndarray]]
 KWH: Target = (lambda t: t["load"].to_numpy(dtype=float), lambda p, t: p)
 LOG: Target = (lambda t: np.log(t["load"].to_numpy(dtype=float)), lambda p, t: np.exp(p))
 SHARE: Target = (lambda t: (t["load"] / t["capacity"]).to_numpy(), lambda p, t: p * t["capacity"].to_numpy())
-CHANGE: Target = (lambda t: (t["load"] / t["capacity"] - t["share_5d"]).to_numpy(), lambda p, t: (p + t["share_5d"].to_numpy()) * t["capacity"].to_numpy())
+CHANGE: Target = (
+    lambda t: (t["load"] / t["capacity"] - t["share_5d"]).to_numpy(),
+    lambda p, t: (p + t["share_5d"].to_numpy()) * t["capacity"].to_numpy(),
+)
 LAST_KWH: Target = (lambda t: (t["load"] / t["reading_5d"]).to_numpy(), lambda p, t: p * t["reading_5d"].to_numpy())
 
 
@@ -82,16 +87,30 @@ class Lab:
         held = table[(table["day"] >= 275) & ((table["day"] - 275) % 8 == 0)]
         return table[table["day"] < 265], held
 
-    def model(self, make: Callable[[], object], target: Target, features: list[str], *, temp: str = "forecast", clean: bool = True, since: int = DELAY) -> list[np.ndarray]:
+    def model(
+        self,
+        make: Callable[[], object],
+        target: Target,
+        features: list[str],
+        *,
+        temp: str = "forecast",
+        clean: bool = True,
+        since: int = DELAY,
+    ) -> list[np.ndarray]:
         train, test = add_temperature(self.train, self.test, temp)
         fit, held = self.split(train)
         if temp.startswith("measured"):  # the scored rows of the validation know the forecast only
             bias = (train["temp_forecast"] - train["temp_measured"]).groupby(train["climate"]).mean()
             held = held.assign(temp=held["temp_forecast"] - (held["climate"].map(bias) if "debiased" in temp else 0))
-        return [self._fit(make(), target, features, part[part["day"] >= since], rows, clean) for part, rows in ((fit, held), (train, test))]
+        return [
+            self._fit(make(), target, features, part[part["day"] >= since], rows, clean)
+            for part, rows in ((fit, held), (train, test))
+        ]
 
     @staticmethod
-    def _fit(model: object, target: Target, features: list[str], part: pd.DataFrame, rows: pd.DataFrame, clean: bool) -> np.ndarray:
+    def _fit(
+        model: object, target: Target, features: list[str], part: pd.DataFrame, rows: pd.DataFrame, clean: bool
+    ) -> np.ndarray:
         if clean:
             part = part[~part["frozen"] & (part["frozen_5d"] != True)]  # noqa: E712  (missing on the first days)
         part = part.dropna(subset=["reading_5d"])
@@ -100,7 +119,9 @@ class Lab:
 
     def trial(self, name: str, what: str, made: list[np.ndarray], *, all_rows: bool = False) -> Trial:
         held = self.split(self.train)[1]
-        good = np.ones(len(held), dtype=bool) if all_rows else (~held["frozen"] & (held["frozen_5d"] != True)).to_numpy()  # noqa: E712
+        good = (
+            np.ones(len(held), dtype=bool) if all_rows else (~held["frozen"] & (held["frozen_5d"] != True)).to_numpy()
+        )  # noqa: E712
         return name, what, nrmse(held[good], made[0][good]), made[1]
 
 
@@ -133,58 +154,136 @@ class Line:
 def trials(tables: dict[str, pd.DataFrame]) -> Iterator[Trial]:
     lab = Lab(tables)
     held = lab.split(lab.train)[1]
-    yield lab.trial("last-reading", "host baseline: the reading of five days before", [held["reading_5d"].fillna(0).to_numpy(), lab.test["reading_5d"].to_numpy()])
-    yield lab.trial("last-share", "the reading of five days before, scaled by the change of capacity", [(t["share_5d"] * t["capacity"]).to_numpy() for t in (held, lab.test)])
+    yield lab.trial(
+        "last-reading",
+        "host baseline: the reading of five days before",
+        [held["reading_5d"].fillna(0).to_numpy(), lab.test["reading_5d"].to_numpy()],
+    )
+    yield lab.trial(
+        "last-share",
+        "the reading of five days before, scaled by the change of capacity",
+        [(t["share_5d"] * t["capacity"]).to_numpy() for t in (held, lab.test)],
+    )
 
     lagged = [*BASE, "store_code", "capacity", "reading_5d"]
-    yield lab.trial("kwh", "boosting on kWh with store, capacity, reading of five days before; forecast temperature; frozen readings kept", lab.model(booster, KWH, lagged, clean=False))
+    yield lab.trial(
+        "kwh",
+        "boosting on kWh with store, capacity, reading of five days before; forecast temperature; frozen readings kept",
+        lab.model(booster, KWH, lagged, clean=False),
+    )
     yield lab.trial("log-kwh", "kwh with the log of the load as target", lab.model(booster, LOG, lagged, clean=False))
     ratio = lab.model(booster, LAST_KWH, [*lagged, "share_5d"], clean=False)
-    yield lab.trial("over-last-reading", "load over the reading of five days before as target, frozen readings kept", ratio)
+    yield lab.trial(
+        "over-last-reading", "load over the reading of five days before as target, frozen readings kept", ratio
+    )
     shared = [*BASE, "store_code", "share_5d"]
     dirty = lab.model(booster, SHARE, shared, clean=False)
     yield lab.trial("share", "load over capacity as target, lagged share as feature, frozen readings kept", dirty)
     yield lab.trial("share-all-rows", "share; validation with the frozen readings scored as well", dirty, all_rows=True)
     share = lab.model(booster, SHARE, shared)
     yield lab.trial("share-clean", "share without frozen readings", share)
-    yield lab.trial("share-clean-all-rows", "share-clean; validation with the frozen readings scored as well", share, all_rows=True)
-    yield lab.trial("share-measured", "share-clean trained on the measured temperature, forecast at prediction", lab.model(booster, SHARE, shared, temp="measured"))
-    yield lab.trial("share-measured-debiased", "share-measured with the forecast's bias per climate removed at prediction", lab.model(booster, SHARE, shared, temp="measured+debiased"))
-    yield lab.trial("share-debiased", "share-clean with the debiased forecast on both sides", lab.model(booster, SHARE, shared, temp="debiased"))
-    yield lab.trial("share-no-store", "share-clean without the store's code", lab.model(booster, SHARE, [*BASE, "share_5d"]))
-    yield lab.trial("share-no-month", "share-clean without the month", lab.model(booster, SHARE, [f for f in shared if f != "month"]))
-    yield lab.trial("share-no-lag", "share-clean without the reading of five days before", lab.model(booster, SHARE, [*BASE, "store_code"]))
-    yield lab.trial("share-mae", "share-clean with absolute-error loss", lab.model(lambda: booster("absolute_error"), SHARE, shared))
-    yield lab.trial("share-mae-dirty", "share with absolute-error loss, frozen readings kept", lab.model(lambda: booster("absolute_error"), SHARE, shared, clean=False))
+    yield lab.trial(
+        "share-clean-all-rows", "share-clean; validation with the frozen readings scored as well", share, all_rows=True
+    )
+    yield lab.trial(
+        "share-measured",
+        "share-clean trained on the measured temperature, forecast at prediction",
+        lab.model(booster, SHARE, shared, temp="measured"),
+    )
+    yield lab.trial(
+        "share-measured-debiased",
+        "share-measured with the forecast's bias per climate removed at prediction",
+        lab.model(booster, SHARE, shared, temp="measured+debiased"),
+    )
+    yield lab.trial(
+        "share-debiased",
+        "share-clean with the debiased forecast on both sides",
+        lab.model(booster, SHARE, shared, temp="debiased"),
+    )
+    yield lab.trial(
+        "share-no-store", "share-clean without the store's code", lab.model(booster, SHARE, [*BASE, "share_5d"])
+    )
+    yield lab.trial(
+        "share-no-month",
+        "share-clean without the month",
+        lab.model(booster, SHARE, [f for f in shared if f != "month"]),
+    )
+    yield lab.trial(
+        "share-no-lag",
+        "share-clean without the reading of five days before",
+        lab.model(booster, SHARE, [*BASE, "store_code"]),
+    )
+    yield lab.trial(
+        "share-mae", "share-clean with absolute-error loss", lab.model(lambda: booster("absolute_error"), SHARE, shared)
+    )
+    yield lab.trial(
+        "share-mae-dirty",
+        "share with absolute-error loss, frozen readings kept",
+        lab.model(lambda: booster("absolute_error"), SHARE, shared, clean=False),
+    )
     lean = [f for f in shared if f not in ("month", "store_code")] + ["weekend_5d"]
     change = lab.model(booster, CHANGE, lean)
-    yield lab.trial("change", "change of the share since the lagged reading as target, no month, no store, weekend flag of the lagged day", change)
+    yield lab.trial(
+        "change",
+        "change of the share since the lagged reading as target, no month, no store, weekend flag of the lagged day",
+        change,
+    )
     yield lab.trial("change-dirty", "change with frozen readings kept", lab.model(booster, CHANGE, lean, clean=False))
     yield lab.trial("share-lean", "share-clean with the features of change", lab.model(booster, SHARE, lean))
-    yield lab.trial("share-lean-summer", "share-lean trained on days from 100 on", lab.model(booster, SHARE, lean, since=100))
+    yield lab.trial(
+        "share-lean-summer", "share-lean trained on days from 100 on", lab.model(booster, SHARE, lean, since=100)
+    )
     trees = lab.model(lambda: ExtraTreesRegressor(200, min_samples_leaf=5, random_state=0), SHARE, lean)
     yield lab.trial("extra-trees", "extra trees on the share, lean features", trees)
     line = lab.model(Line, SHARE, lean)
     yield lab.trial("ridge", "ridge on the share with slopes per kind of goods", line)
-    yield lab.trial("ridge-store", "ridge with a level and a temperature slope for each store", (own := lab.model(lambda: Line(True), SHARE, [*lean, "store_code"])))
+    yield lab.trial(
+        "ridge-store",
+        "ridge with a level and a temperature slope for each store",
+        (own := lab.model(lambda: Line(True), SHARE, [*lean, "store_code"])),
+    )
     fixed = lab.model(lambda: Line(True), SHARE, [*lean, "store_code"], temp="debiased")
     yield lab.trial("ridge-store-debiased", "ridge-store with the debiased forecast on both sides", fixed)
-    yield lab.trial("ridge-store-measured", "ridge-store trained on the measured temperature, forecast at prediction", lab.model(lambda: Line(True), SHARE, [*lean, "store_code"], temp="measured"))
-    yield lab.trial("ridge-store-kwh", "ridge-store on kWh instead of the share", lab.model(lambda: Line(True), KWH, [*lean, "store_code"]))
+    yield lab.trial(
+        "ridge-store-measured",
+        "ridge-store trained on the measured temperature, forecast at prediction",
+        lab.model(lambda: Line(True), SHARE, [*lean, "store_code"], temp="measured"),
+    )
+    yield lab.trial(
+        "ridge-store-kwh",
+        "ridge-store on kWh instead of the share",
+        lab.model(lambda: Line(True), KWH, [*lean, "store_code"]),
+    )
     lean_share = lab.model(booster, SHARE, lean)
     steady = lab.model(booster, SHARE, [f for f in shared if f != "month"] + ["weekend_5d"], temp="debiased")
-    yield lab.trial("share-steady", "share-clean without month, with weekend flag of the lagged day, debiased forecast", steady)
+    yield lab.trial(
+        "share-steady", "share-clean without month, with weekend flag of the lagged day, debiased forecast", steady
+    )
     yield lab.trial("blend", "0.5 share-lean + 0.5 ridge", [(a + b) / 2 for a, b in zip(lean_share, line, strict=True)])
-    yield lab.trial("blend-final", "0.5 share-steady + 0.5 ridge-store-debiased", [(a + b) / 2 for a, b in zip(steady, fixed, strict=True)])
-    yield lab.trial("blend-store", "0.5 share-clean + 0.5 ridge-store", [(a + b) / 2 for a, b in zip(share, own, strict=True)])
-    yield lab.trial("blend-three", "mean of share-lean, change and extra-trees", [(a + b + c) / 3 for a, b, c in zip(lean_share, change, trees, strict=True)])
+    yield lab.trial(
+        "blend-final",
+        "0.5 share-steady + 0.5 ridge-store-debiased",
+        [(a + b) / 2 for a, b in zip(steady, fixed, strict=True)],
+    )
+    yield lab.trial(
+        "blend-store", "0.5 share-clean + 0.5 ridge-store", [(a + b) / 2 for a, b in zip(share, own, strict=True)]
+    )
+    yield lab.trial(
+        "blend-three",
+        "mean of share-lean, change and extra-trees",
+        [(a + b + c) / 3 for a, b, c in zip(lean_share, change, trees, strict=True)],
+    )
 
     folds = np.zeros(len(lab.train))
     table = add_temperature(lab.train, lab.test, "measured")[0].dropna(subset=["reading_5d"])
     for fit, out in KFold(5, shuffle=True, random_state=0).split(table):
         model = booster().fit(table.iloc[fit][shared], SHARE[0](table.iloc[fit]))
         folds[table.index[out]] = model.predict(table.iloc[out][shared]) * table.iloc[out]["capacity"]
-    name, what, _, predicted = lab.trial("share-measured-kfold", "measured temperature in train, frozen readings kept; validation by shuffled 5-fold on measured temperature, frozen rows not scored", lab.model(booster, SHARE, shared, temp="measured", clean=False))
+    name, what, _, predicted = lab.trial(
+        "share-measured-kfold",
+        "measured temperature in train, frozen readings kept; validation by shuffled 5-fold on measured temperature, frozen rows not scored",
+        lab.model(booster, SHARE, shared, temp="measured", clean=False),
+    )
     good = table.index[~table["frozen"] & (table["frozen_5d"] != True)]  # noqa: E712
     yield name, what, nrmse(lab.train.loc[good], folds[good]), predicted
 
@@ -199,7 +298,9 @@ def facts(tables: dict[str, pd.DataFrame]) -> dict[str, float]:
         "frozen share": train["frozen"].mean(),
         "largest over smallest capacity": train["capacity"].max() / train["capacity"].min(),
         "stores extended in the test period": changed.sum(),
-        "share of test rows with another capacity than at the last reading": (test["capacity"] != test["capacity_5d"]).mean(),
+        "share of test rows with another capacity than at the last reading": (
+            test["capacity"] != test["capacity_5d"]
+        ).mean(),
         "forecast bias inland": bias["inland"],
         "forecast bias coast": bias["coast"],
         "forecast bias hills": bias["hills"],

@@ -27,7 +27,9 @@ def _village(rng: np.random.Generator, number: int) -> pd.DataFrame:
     wear = wear.ravel()
     frailty = rng.normal(0, 0.8)
     hidden = {name: weight * wear for name, weight in zip(SENSORS, (1.0, -0.7, -0.35, 0.3, 0.0), strict=True)}
-    table = pd.DataFrame({"village_id": f"V{number:03d}", "pump_id": [f"V{number:03d}-{p:02d}" for p in pump], "month": month + 1})
+    table = pd.DataFrame(
+        {"village_id": f"V{number:03d}", "pump_id": [f"V{number:03d}-{p:02d}" for p in pump], "month": month + 1}
+    )
     table["depth_m"] = np.repeat(rng.uniform(8, 60, pumps).round(0), months)
     table["pump_age"] = (np.repeat(rng.gamma(2.0, 4.0, pumps), months) + month / 12).round(1)
     table["maker"] = np.repeat(rng.choice(["Orla", "Tenk", "Vass"], pumps, p=[0.5, 0.3, 0.2]), months)
@@ -39,7 +41,9 @@ def _village(rng: np.random.Generator, number: int) -> pd.DataFrame:
         table[name] = (20 + offset + scale * (hidden[name] + own + noise)).round(2)
         table.loc[rng.random(len(table)) < 0.05, name] = np.nan
     maker = table["maker"].map({"Orla": 0.0, "Tenk": 0.25, "Vass": 0.7}).to_numpy()
-    table["logit"] = -5.6 + frailty + 1.5 * np.minimum(wear, 3.5) + 0.03 * table["pump_age"] + 0.05 * since.ravel() + maker
+    table["logit"] = (
+        -5.6 + frailty + 1.5 * np.minimum(wear, 3.5) + 0.03 * table["pump_age"] + 0.05 * since.ravel() + maker
+    )
     return table
 
 
@@ -58,7 +62,9 @@ def generate(seed: int) -> dict[str, pd.DataFrame]:
         "train": train,
         "test": scored.drop(columns="failed_next_month"),
         "sample_submission": pd.DataFrame({"id": scored["id"], "failed_next_month": 0.05}),
-        "solution": pd.DataFrame({"id": scored["id"], "failed_next_month": scored["failed_next_month"], "Usage": usage}),
+        "solution": pd.DataFrame(
+            {"id": scored["id"], "failed_next_month": scored["failed_next_month"], "Usage": usage}
+        ),
     }
 
 
