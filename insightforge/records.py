@@ -1,4 +1,4 @@
-"""The records that pass between stages, as files (schema names `insight/1`, `task-record/1`, `competition/1`, `domains/1`).
+"""The records that pass between stages, as files (schema names `task-record/1`, `competition/1`, `domains/1`).
 
 All are frozen pydantic models that refuse unknown keys, so that a record in memory is a valid one. Offsets are
 code points of the derived text. Identity hangs on evidence (see `evidence_id`, `item_id`): a rewording keeps its id.
@@ -111,6 +111,11 @@ class Competition(Record):
                 return int(found.group(1))
         return None
 
+    @property
+    def noun(self) -> str:
+        """What to call it before people: a folder of bare documents is a project."""
+        return "project" if self.sources and all(s.kind == "document" for s in self.sources) else "competition"
+
     def of_kind(self, *kinds: SourceKind) -> tuple[Source, ...]:
         """Readable sources of the given kinds, in path order."""
         return tuple(s for s in self.sources if s.kind in kinds and s.readable)
@@ -193,7 +198,7 @@ class Item(Record):
 
 
 class Insight(Record):
-    """One insight: items sorted by aspect, then cost. An improvement has one item, and the four fields that go with it."""
+    """One insight: items sorted by aspect, then cost. An improvement has one item, and four fields that go with it."""
 
     kind: InsightKind
     name: Name

@@ -16,7 +16,7 @@ TEMPLATE = '''\
 
 name = {name}                # shown to people, and the one domain's name where there are no others
 sample = false               # true: an invented sample that refuses `ingest`
-vocabulary = "competition"   # or "project": the word that people are shown for a source folder
+vocabulary = "auto"          # the word shown for a source folder: "competition", or "project" for bare documents
 
 [embedding]
 embedder = "lsa"             # or "sentence-transformers:<model or path>", "openai:<model>"

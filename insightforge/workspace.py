@@ -1,4 +1,6 @@
-"""A workspace: any folder with an `insightforge.toml`. Finds it, reads its settings (typed, unknown keys refused), names its paths.
+"""A workspace: any folder with an `insightforge.toml`. Finds it, reads its settings, names its paths.
+
+Settings are typed, and unknown keys refused.
 
 `[benchmark.*]` tables are kept as they are: the benchmark package checks them. Nothing here creates files.
 """
@@ -78,8 +80,8 @@ class Settings(_Settings):
 
     name: str = "workspace"
     sample: bool = False
-    #: `competition` or `project`: which word users are shown for a source folder.
-    vocabulary: str = Field(default="competition", pattern="^(competition|project)$")
+    #: Which word users are shown for a source folder; `auto`: project where all sources are bare documents.
+    vocabulary: str = Field(default="auto", pattern="^(auto|competition|project)$")
     embedding: EmbeddingSettings = EmbeddingSettings()
     domain_clustering: ClusterSettings = ClusterSettings()
     improvement_clustering: ImprovementClusterSettings = ImprovementClusterSettings()

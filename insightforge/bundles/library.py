@@ -107,6 +107,13 @@ def read_library(workspace: Workspace) -> Library:
     return replace(library, notes=(*library.notes, *hidden, *problems))
 
 
+def _vocabulary(settings: Settings, competitions: Mapping[str, Competition]) -> str:
+    if settings.vocabulary != "auto":
+        return settings.vocabulary
+    nouns = {competition.noun for competition in competitions.values()}
+    return "project" if nouns == {"project"} else "competition"
+
+
 def join(settings: Settings, records: Records, domains: Domains, competitions: Mapping[str, Competition]) -> Library:
     """Put every insight on its shelf; a domain's record without its domain is noted."""
     by_stage = {s: {k: r.insight for (stage, k), r in records.items() if stage == s and r.insight} for s in STAGES}
@@ -121,7 +128,7 @@ def join(settings: Settings, records: Records, domains: Domains, competitions: M
         for domain in sorted(domains.domains, key=lambda d: d.id)
     )
     return Library(
-        vocabulary=settings.vocabulary,
+        vocabulary=_vocabulary(settings, competitions),
         shelves=tuple(s for s in shelves if s.insights),
         improvements=by_stage["improvement"],
         competitions=competitions,

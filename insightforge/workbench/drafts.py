@@ -1,7 +1,7 @@
 """What a driver hands to the gate: an insight whose quotes are not yet located and whose ids are not yet computed.
 
-The gate turns a draft into an `Insight`: it finds each quote in its source (offsets and the quote as it stands there are
-the gate's), computes ids, support and strength, and sorts the items.
+The gate turns a draft into an `Insight`: it finds each quote in its source (offsets and the quote as it stands there
+are the gate's), computes ids, support and strength, and sorts the items.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ class _Draft(BaseModel):
 
 
 class EvidenceDraft(_Draft):
-    """A passage: `source` is the path as listed by the workbench; `start` (a code point) chooses among equal passages."""
+    """A passage: `source` is the path as the workbench lists it; `start` (a code point) chooses among equal passages."""
 
     source: str
     quote: str

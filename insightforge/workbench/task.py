@@ -37,6 +37,11 @@ class AssemblyTask:
         """The kind of insight that the task ends in."""
         return "improvement" if self.stage.startswith("improvement") else self.stage  # type: ignore[return-value]
 
+    @property
+    def noun(self) -> str:
+        """What to call the task's sources before people: "competition", or "project" where all are bare documents."""
+        return "project" if {c.noun for c in self.competitions} == {"project"} else "competition"
+
     def slug_of(self, path: str) -> str:
         """The competition that a source of the task belongs to.
 

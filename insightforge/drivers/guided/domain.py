@@ -54,7 +54,7 @@ def assemble_domain(bench: Workbench) -> None:
             for one in _items_of(record.key, record.insight):
                 said[one.item.topic or ""].append(one)
     said.pop("", None)
-    items = sorted((item for voices in said.values() if (item := _reconcile(voices))), key=_by_breadth)
+    items = sorted((item for voices in said.values() if (item := _reconcile(voices, bench.task.noun))), key=_by_breadth)
     if not items:
         bench.give_up("no decision is supported by two competitions of the domain")
         return
@@ -82,7 +82,7 @@ def _by_breadth(draft: ItemDraft) -> tuple[int, int, str]:
     return (-len(sources), STRENGTHS.index(draft.strength or "stated"), draft.topic or "")
 
 
-def _reconcile(voices: list[_Said]) -> ItemDraft | None:
+def _reconcile(voices: list[_Said], noun: str) -> ItemDraft | None:
     """One item of what two or more competitions say of one decision; a lone voice against it is told as such."""
     adopted = sorted((v for v in voices if v.adopted), key=lambda v: v.order)
     rejected = sorted((v for v in voices if not v.adopted), key=lambda v: v.order)
@@ -92,7 +92,7 @@ def _reconcile(voices: list[_Said]) -> ItemDraft | None:
     chorus = chorus[:_MOST_COMPETITIONS]
     lead = chorus[0].item
     evidence = [e for voice in chorus for e in _best_quotes(voice)]
-    rationale, derived = _rationale(chorus, against)
+    rationale, derived = _rationale(chorus, against, noun)
     if against:
         evidence += _best_quotes(against[0])
     return ItemDraft(
@@ -116,10 +116,10 @@ def _best_quotes(voice: _Said) -> list[EvidenceDraft]:
     ]
 
 
-def _rationale(chorus: list[_Said], against: list[_Said]) -> tuple[str, tuple[Derived, ...]]:
+def _rationale(chorus: list[_Said], against: list[_Said], noun: str) -> tuple[str, tuple[Derived, ...]]:
     count = len({v.slug for v in chorus})
     verb = "did this" if chorus[0].adopted else "tried this in vain"
-    parts = [f"Teams in {count_word(count)} competitions {verb}."]
+    parts = [f"Teams in {count_word(count)} {noun}s {verb}."]
     reports = [
         found.group("what")
         for v in chorus
@@ -130,7 +130,7 @@ def _rationale(chorus: list[_Said], against: list[_Said]) -> tuple[str, tuple[De
     if not reports:
         parts.append(NO_OUTCOME)
     if against:
-        parts.append("A team of another competition found otherwise.")
+        parts.append(f"A team of another {noun} found otherwise.")
     return " ".join(parts), (Derived(value=count_word(count), how="count"),)
 
 

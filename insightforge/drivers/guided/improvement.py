@@ -117,7 +117,7 @@ def _consolidated(bench: Workbench, topic: str, group: list[RawImprovement], oth
             if raw.insight.outcome and cited & {e.source for e in raw.insight.evidence}
         )
     )
-    rationale, derived = _told(group, slugs, outcomes)
+    rationale, derived = _told(group, slugs, outcomes, bench.task.noun)
     lead = group[0]
     item = ItemDraft(
         aspect=lead.item.aspect,
@@ -143,11 +143,13 @@ def _consolidated(bench: Workbench, topic: str, group: list[RawImprovement], oth
     )
 
 
-def _told(group: list[RawImprovement], slugs: tuple[str, ...], outcomes: list[str]) -> tuple[str, tuple[Derived, ...]]:
+def _told(
+    group: list[RawImprovement], slugs: tuple[str, ...], outcomes: list[str], noun: str
+) -> tuple[str, tuple[Derived, ...]]:
     parts: list[str] = []
     derived: tuple[Derived, ...] = ()
     if len(slugs) > 1:
-        parts.append(f"Teams in {count_word(len(slugs))} competitions did this.")
+        parts.append(f"Teams in {count_word(len(slugs))} {noun}s did this.")
         derived = (Derived(value=count_word(len(slugs)), how="count"),)
     parts += _in_turn(outcomes[:2])
     reason = next(
