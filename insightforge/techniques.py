@@ -1,8 +1,9 @@
 """The lexicon of machine-learning techniques: canonical names, kinds, other writings, and what implies what.
 
-`techniques.tsv` holds one technique per line: name, kind, aliases (separated by `|`), the more general techniques that it is
-a case of, and whether it is a general word of the trade rather than a name ("yes", or "but in actions"). In an alias a space stands for a space, hyphen, underscore or nothing; a trailing `*` for the rest of a
-word; an alias in capitals is matched as it stands, any other in any case.
+`techniques.tsv` holds one technique per line: name, kind, aliases (separated by `|`), the more general techniques that
+it is a case of, and whether it is a general word of the trade rather than a name ("yes", or "but in actions"). In an
+alias a space stands for a space, hyphen, underscore or nothing; a trailing `*` for the rest of a word; an alias in
+capitals is matched as it stands, any other in any case.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from importlib.resources import files
 
 @dataclass(frozen=True)
 class Technique:
-    """One line of the lexicon. `implies`: everything that it is a case of, at any remove. `general`: empty for a name."""
+    """One line of the lexicon. `implies`: all that it is a case of, at any remove. `general`: empty for a name."""
 
     name: str
     kind: str

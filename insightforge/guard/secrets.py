@@ -33,7 +33,10 @@ _SHAPES = {
     "storage key": r"\b(?:AccountKey|SharedAccessKey)=[A-Za-z0-9+/]{40,}={0,2}",
     "credentials in a URL": r"\b[a-z][a-z0-9+.-]*://[^\s/:@\"'<>]+:[^\s/@\"'<>{}$]+@[\w.-]+",
     "bearer token": r"\bBearer\s+(?=[A-Za-z._~+/-]*\d)[A-Za-z0-9._~+/-]{20,}=*",
-    "Kaggle key": r"""["']?username["']?\s*[:=]\s*["'][^"']+["']\s*,\s*["']?key["']?\s*[:=]\s*["'][0-9a-f]{32}["']|\bKGAT_[0-9a-f]{32}\b""",
+    "Kaggle key": (
+        r"""["']?username["']?\s*[:=]\s*["'][^"']+["']\s*,\s*["']?key["']?\s*[:=]\s*["'][0-9a-f]{32}["']"""
+        r"|\bKGAT_[0-9a-f]{32}\b"
+    ),
 }
 _KEY = re.compile("|".join(f"(?P<k{i}>{shape})" for i, shape in enumerate(_SHAPES.values())))
 _KEY_NAMES = tuple(_SHAPES)
@@ -41,21 +44,25 @@ _KEY_NAMES = tuple(_SHAPES)
 _ASSIGNED = re.compile(
     r"(?P<name>[\w.-]*(?:api[_-]?key|apikey|secret|token|passw(?:or)?d|passphrase|pwd|credentials?|private[_-]?key"
     r"|access[_-]?key|auth[_-]?key|license[_-]?key|(?:wandb|neptune|comet|kaggle|openai)[\w.]*key)[\w-]*)"
-    r"(?P<gap>[\"'\])]{0,2}\s{0,3}(?::=|=>|[:=]|\bis\b)\s{0,3}[\"'`(]{0,2}|\s*\(\s*(?:key\s*=\s*)?[\"'])(?P<value>[^\s\"'`,;)]{6,200})",
+    r"(?P<gap>[\"'\])]{0,2}\s{0,3}(?::=|=>|[:=]|\bis\b)\s{0,3}[\"'`(]{0,2}"
+    r"|\s*\(\s*(?:key\s*=\s*)?[\"'])(?P<value>[^\s\"'`,;)]{6,200})",
     re.I,
 )
 _LOGIN = re.compile(
-    r"\b(?:wandb|neptune|huggingface|hf)[\w.]*\.?login\s*\(\s*(?:key\s*=\s*|token\s*=\s*)?[\"'](?P<value>[^\"']{16,})[\"']|\bwandb\s+login\s+(?P<bare>[0-9a-f]{40})\b",
+    r"\b(?:wandb|neptune|huggingface|hf)[\w.]*\.?login\s*\(\s*(?:key\s*=\s*"
+    r"|token\s*=\s*)?[\"'](?P<value>[^\"']{16,})[\"']|\bwandb\s+login\s+(?P<bare>[0-9a-f]{40})\b",
     re.I,
 )
 _PASSWORD = re.compile(r"passw(?:or)?d|passphrase|pwd", re.I)
 _PLACEHOLDER = re.compile(
-    r"your|example|placeholder|changeme|redacted|dummy|sample|insert|xxx|\*\*\*|\.\.\.|…|<|\$|\{|%\(|environ|getenv|getpass|None\b|null\b|True\b|False\b",
+    r"your|example|placeholder|changeme|redacted|dummy|sample|insert|xxx|\*\*\*|\.\.\.|…|<|\$|\{|%\(|environ|getenv"
+    r"|getpass|None\b|null\b|True\b|False\b",
     re.I,
 )
 
 _EMAIL = re.compile(
-    r"(?<![\w.+-])(?P<local>[A-Za-z0-9][\w.+-]{0,63})\s?(?:@|\[at\]|\(at\)|＠)\s?(?P<host>(?:[A-Za-z0-9-]+\s?(?:\.|\[dot\]|\(dot\))\s?)+(?P<tld>[A-Za-z]{2,24}))\b(?!\()"
+    r"(?<![\w.+-])(?P<local>[A-Za-z0-9][\w.+-]{0,63})\s?(?:@|\[at\]|\(at\)|＠)\s?(?P<host>(?:[A-Za-z0-9-]+\s?(?:\."
+    r"|\[dot\]|\(dot\))\s?)+(?P<tld>[A-Za-z]{2,24}))\b(?!\()"
 )
 _FILE_SUFFIXES = frozenset(
     [

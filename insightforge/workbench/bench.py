@@ -106,7 +106,8 @@ class Workbench:
         total = len(source.lines)
         if not 1 <= start_line <= max(total, 1) or not 1 <= max_lines <= PAGE_LIMIT:
             raise UsageError(
-                f"{path} has lines 1 to {total}; read from one of them, 1 to {PAGE_LIMIT} lines at once (asked: {start_line}, {max_lines})"
+                f"{path} has lines 1 to {total}; read 1 to {PAGE_LIMIT} of them at once, "
+                f"from one of them (asked: {max_lines} from {start_line})"
             )
         chosen = source.lines[start_line - 1 : start_line - 1 + max_lines]
         if not chosen:
@@ -132,7 +133,7 @@ class Workbench:
         return tuple(search(pattern, self._all_lines()))
 
     def inspect_dataset(self, file: str | None = None) -> list[dict[str, Any]]:
-        """Profiles of the data files (name, bytes, rows, columns…) of the task's competitions, or of one file by name.
+        """Profiles (name, bytes, rows, columns…) of the data files of the task's competitions, or of one by name.
 
         Raises:
             UsageError: no profile by that name; the message lists the names.

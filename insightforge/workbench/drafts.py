@@ -18,7 +18,7 @@ class _Draft(BaseModel):
 
 
 class EvidenceDraft(_Draft):
-    """A passage: `source` is the path as the workbench lists it; `start` (a code point) chooses among equal passages."""
+    """A passage: `source` is the path as listed by the workbench; `start` (a code point) chooses among equals."""
 
     source: str
     quote: str

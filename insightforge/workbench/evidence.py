@@ -18,7 +18,8 @@ SHORTEST, LONGEST = 20, 600
 
 _URL = re.compile(r"\b(?:https?|ftp)://|\bwww\.\w|\b[\w-]+\.(?:com|org|net|io|ai|dev|gov|edu)/\w", re.I)
 _ORDERS = re.compile(
-    r"\b(?:ignore|disregard|forget|override)\s+(?:\w+\s+){0,3}(?:previous|prior|above|earlier|preceding|your|all|other)\s+(?:\w+\s+)?"
+    r"\b(?:ignore|disregard|forget|override)\s+(?:\w+\s+){0,3}(?:previous|prior|above|earlier|preceding|your|all"
+    r"|other)\s+(?:\w+\s+)?"
     r"(?:instructions?|prompts?|rules|directions|guidelines|context|messages?)"
     r"|\b(?:system|developer)\s+(?:prompt|message)\b"
     r"|<\|?(?:im_start|im_end|system|assistant|endoftext)\|?>|\[/?INST\]|<<SYS>>"
@@ -27,8 +28,10 @@ _ORDERS = re.compile(
     r"|\b(?:AI|LLM|model|agent|assistant|chatbot|reader)s?\s+(?:reading|processing|that reads?|who reads?)\s+this\b"
     r"|\b(?:dear|attention|note to)\s+(?:AI|LLM|agent|assistant|model|reader|claude|chatgpt|gpt)s?\b"
     r"|\byou\s+(?:must|should|have to|need to|will)\s+(?:now\s+|always\s+|immediately\s+)?"
-    r"(?:run|execute|install|open|visit|click|send|upload|delete|email|post|reveal|print|obey|comply|output|respond|reply)\b"
-    r"|\b(?:do not|don't|never)\s+(?:tell|inform|mention (?:this|it) to|reveal (?:this|it) to)\s+(?:the\s+)?(?:user|anyone|human|reader)"
+    r"(?:run|execute|install|open|visit|click|send|upload|delete|email|post|reveal|print|obey|comply|output|respond"
+    r"|reply)\b"
+    r"|\b(?:do not|don't|never)\s+(?:tell|inform|mention (?:this|it) to|reveal (?:this|it) to)\s+(?:the\s+)?(?:user"
+    r"|anyone|human|reader)"
     r"|\b(?:curl|wget)\b[^\n]*\|\s*(?:ba|z)?sh\b|\brm\s+-rf\b|\bsudo\s+\w+"
     r"|\b(?:run|execute)\s+(?:the\s+following|this)\s+(?:command|code|script|shell)",
     re.I,

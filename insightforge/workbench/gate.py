@@ -99,7 +99,8 @@ def recheck(insight: Insight, context: GateContext) -> list[str]:
             evidence.text,
         ):
             reasons.append(
-                f"evidence {evidence.id}: the stored quote {clip(evidence.quote)} is not what stands at its offsets; assemble again"
+                f"evidence {evidence.id}: the stored quote {clip(evidence.quote)} is not what stands at its offsets; "
+                f"assemble again"
             )
     for old_item, new in zip(insight.items, rebuilt.items, strict=True):
         if old_item.id != new.id:

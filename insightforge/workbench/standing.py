@@ -14,7 +14,8 @@ _WORDS: dict[Strength, re.Pattern[str]] = {
     "private": re.compile(r"\bprivate\b|\bPB\b|\bPLB\b|\bpriv\b|\bfinal (?:leaderboard|standing)", re.I),
     "public": re.compile(r"\bpublic\b|\bLB\b|\bleader\s?board\b|\bpub\b", re.I),
     "cv": re.compile(
-        r"\bCV\b|\bOOF\b|\bvalid(?:ation)?\b|\bval\b|\bcross[- ]valid|\bhold-?out\b|\bout[- ]of[- ]fold|\bfolds?\b|\blocal(?:ly)? (?:score|test|valid)",
+        r"\bCV\b|\bOOF\b|\bvalid(?:ation)?\b|\bval\b|\bcross[- ]valid|\bhold-?out\b|\bout[- ]of[- ]fold|\bfolds?\b"
+        r"|\blocal(?:ly)? (?:score|test|valid)",
         re.I,
     ),
 }

@@ -19,7 +19,7 @@ _ENDS = re.compile(r"(?<=[.!?:;])\s|\n\s*(?=\n|[-*+•#|>]|\d+[.)]\s)")
 
 @dataclass(frozen=True)
 class Passage:
-    """A quote found in its text. `text` is the whole derived text, `around` the quote with `NEARBY` characters on either side."""
+    """A quote found in its text. `text` is the whole derived text, `around` the quote and `NEARBY` characters more."""
 
     role: Role
     quote: str

@@ -90,8 +90,6 @@ TECHNIQUES = (
     ("GRU", "LSTM", "Transformer encoder", "TCN", "sequence model", "1-D CNN"),
     (
         "pseudo-labels",
-        "pseudo-labelling",
-        "self-training",
         "contrastive pretraining",
         "masked language modelling",
         "distillation",

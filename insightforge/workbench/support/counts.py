@@ -25,19 +25,23 @@ _LINK = r"(?:\s+(?!(?:of|in|with|from|for|on|and|or|to)\b)[\w-]+){0,2}?\s+"
 
 _PEOPLE = re.compile(rf"\b(?P<n>{_COUNT}|\d+){_LINK}(?P<noun>{_TEAM}|{_CONTEST})\b", re.I)
 _MORE = re.compile(
-    r"\b(?:another|others?|a (?:third|fourth|fifth|sixth|seventh|eighth)|\w+ more|one (?:team|solution|gold|of)|the winner\w*|\w+-placed)\b",
+    r"\b(?:another|others?|a (?:third|fourth|fifth|sixth|seventh|eighth)|\w+ more|one (?:team|solution|gold|of)"
+    r"|the winner\w*|\w+-placed)\b",
     re.I,
 )
 _NEXT = re.compile(
-    rf"\ba (?P<n>{_LATER})\b(?!-| \w*(?:round|stage|level|pass|time|prize|place|submission|choice|step|phase|copy|model|branch|order|run)\b)",
+    rf"\ba (?P<n>{_LATER})\b(?!-| \w*(?:round|stage|level|pass|time|prize|place|submission|choice|step|phase|copy"
+    rf"|model|branch|order|run)\b)",
     re.I,
 )
 _PLACE = re.compile(
-    rf"\b(?P<n>{_ORDINAL})(?:[- ]placed?\b|\s+(?:places?|prizes?|golds?|ranked)\b|(?=(?:,| and| or) (?:{_ORDINAL}) places?\b))",
+    rf"\b(?P<n>{_ORDINAL})(?:[- ]placed?\b|\s+(?:places?|prizes?|golds?|ranked)\b|(?=(?:,| and"
+    rf"| or) (?:{_ORDINAL}) places?\b))",
     re.I,
 )
 _WORD = re.compile(
-    rf"\b(?:(?:{'|'.join(w for w in _COUNT.split('|') if w not in ('zero', 'both', 'two'))})\b|(?<!\ba )(?:{_LATER})\b(?! of (?:the|all)\b))",
+    rf"\b(?:(?:{'|'.join(w for w in _COUNT.split('|') if w not in ('zero', 'both', 'two'))})\b"
+    rf"|(?<!\ba )(?:{_LATER})\b(?! of (?:the|all)\b))",
     re.I,
 )
 

@@ -1,4 +1,4 @@
-"""Numbers as they are written: `0.90` is `.9`, `1,000` is `1k`, `20 %` is `20%`, a minus is a minus; 0.85 is never 85%."""
+"""Numbers as they are written: `0.90` is `.9`, `1,000` is `1k`, `20 %` is `20%`; but 0.85 is never 85%."""
 
 from __future__ import annotations
 
@@ -15,13 +15,17 @@ _FIGURE = re.compile(
 )
 _SCALE = {"k": 3, "thousand": 3, "m": 6, "million": 6, "bn": 9, "billion": 9, "b": 9}
 WORDS: dict[str, int | Decimal] = {
-    "zero": 0, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10, "eleven": 11,
-    "twelve": 12, "thirteen": 13, "fourteen": 14, "fifteen": 15, "sixteen": 16, "seventeen": 17, "eighteen": 18, "nineteen": 19,
-    "twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "hundred": 100, "both": 2, "twice": 2, "double": 2, "doubles": 2, "doubled": 2,
+    "zero": 0, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10,
+    "eleven": 11,
+    "twelve": 12, "thirteen": 13, "fourteen": 14, "fifteen": 15, "sixteen": 16, "seventeen": 17, "eighteen": 18,
+    "nineteen": 19,
+    "twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "hundred": 100, "both": 2, "twice": 2, "double": 2,
+    "doubles": 2, "doubled": 2,
     "triple": 3, "thrice": 3, "half": Decimal("0.5"),
 }  # fmt: skip
 ORDINALS = {
-    "first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7, "eighth": 8, "ninth": 9, "tenth": 10,
+    "first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7, "eighth": 8, "ninth": 9,
+    "tenth": 10,
     "eleventh": 11, "twelfth": 12,
 }  # fmt: skip
 _WORD = re.compile(rf"\b(?:{'|'.join(WORDS)})\b", re.I)

@@ -10,13 +10,16 @@ from insightforge.techniques import implied, lexicon, mentions
 from insightforge.workbench.faults import Fault, clip
 from insightforge.workbench.view import InsightView, ItemView
 
-#: A name by its shape: capitals inside (AttHead), only capitals (ESC, ETS), or letters joined with digits (B3, v2, 70B).
+#: A name by its shape: capitals inside (AttHead), only capitals (ESC), or letters joined with digits (B3, v2).
 _SHAPED = re.compile(
-    r"(?<![\w-])(?:[A-Z][a-z]+(?:[A-Z][a-z0-9]*)+|[a-z]+[A-Z]\w*|[A-Z]{2,}[a-z]?(?:-[A-Z0-9]+)*|[A-Za-z]+-?\d+(?:[A-Za-z]\w*)?)(?!\w)"
+    r"(?<![\w-])(?:[A-Z][a-z]+(?:[A-Z][a-z0-9]*)+|[a-z]+[A-Z]\w*|[A-Z]{2,}[a-z]?(?:-[A-Z0-9]+)*"
+    r"|[A-Za-z]+-?\d+(?:[A-Za-z]\w*)?)(?!\w)"
 )
 _COMMON = frozenset(
-    ("CPU", "GPU", "TPU", "CPUs", "GPUs", "TPUs", "RAM", "VRAM", "AI", "ML", "NLP", "ID", "IDs", "URL", "CSV", "JSON", "API", "OK", "IF", "THEN", "NOT",
-     "AND", "OR", "NaN", "NaNs", "USA", "EU", "UK", "PC", "SSD", "LR", "EDA", "LB", "PB", "UI", "IO", "HDR", "RGB", "DNA", "RNA")
+    ("CPU", "GPU", "TPU", "CPUs", "GPUs", "TPUs", "RAM", "VRAM", "AI", "ML", "NLP", "ID", "IDs", "URL", "CSV", "JSON",
+    "API", "OK", "IF", "THEN", "NOT",
+     "AND", "OR", "NaN", "NaNs", "USA", "EU", "UK", "PC", "SSD", "LR", "EDA", "LB", "PB", "UI", "IO", "HDR", "RGB",
+     "DNA", "RNA")
 )  # fmt: skip
 
 
@@ -42,8 +45,10 @@ def technique_faults(view: InsightView, item: ItemView) -> Iterator[Fault]:
 
 
 def _may_stand(name: str, field: str, item: ItemView) -> bool:
-    """A general word of the trade may be used in a trigger, and elsewhere when a quoted source uses it anywhere; so may a
-    metric, also when a quoted competition is scored by it."""
+    """A general word of the trade may be used in a trigger, and elsewhere when a quoted source uses it anywhere.
+
+    So may a metric, also when a quoted competition is scored by it.
+    """
     technique = lexicon()[name]
     if technique.general == "yes" and field in ("trigger", "check"):
         return True

@@ -1,10 +1,11 @@
-"""Every number of an item stands in its quotes, with its sign and in its order, or is declared as derived and recomputes."""
+"""Numbers of an item stand in its quotes, with sign and in order, or are declared as derived and recompute."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
 from insightforge.records import Derived
 from insightforge.workbench.faults import Fault, clip
@@ -13,18 +14,21 @@ from insightforge.workbench.support.figures import LOWER_IS_BETTER, Figure, figu
 from insightforge.workbench.view import InsightView, ItemView
 
 _UP = re.compile(
-    r"\b(?:gain\w*|rais\w*|lift\w*|improv\w*|boost\w*|add(?:s|ed)?|increas\w*|rise\w*|rose|up|better|higher|helped|worth|won)\b",
+    r"\b(?:gain\w*|rais\w*|lift\w*|improv\w*|boost\w*|add(?:s|ed)?|increas\w*|rise\w*|rose|up|better|higher|helped"
+    r"|worth|won)\b",
     re.I,
 )
 _DOWN = re.compile(
-    r"\b(?:los[et]\w*|cost\w*|drop\w*|fell|fall\w*|decreas\w*|reduc\w*|lower\w*|down|worse\w*|hurt\w*|degrad\w*|minus)\b",
+    r"\b(?:los[et]\w*|cost\w*|drop\w*|fell|fall\w*|decreas\w*|reduc\w*|lower\w*|down|worse\w*|hurt\w*|degrad\w*"
+    r"|minus)\b",
     re.I,
 )
 _DIMENSION = re.compile(r"[123][- ]?[Dd]\b")
 _CHANGE = re.compile(r"\s*(?:to|→|->|=>)\s*", re.I)
 _REVERSED = re.compile(r"\b(?:compared\s+(?:to|with)|vs\.?|versus|than|against|instead\s+of|from|over)\b", re.I)
 _MOVING = re.compile(
-    r"\bfrom\s*$|\b(?:gain\w*|rais\w*|lift\w*|improv\w*|boost\w*|increas\w*|ros?e|los[et]\w*|drop\w*|fell|fall\w*|decreas\w*|reduc\w*"
+    r"\bfrom\s*$|\b(?:gain\w*|rais\w*|lift\w*|improv\w*|boost\w*|increas\w*|ros?e|los[et]\w*|drop\w*|fell|fall\w*"
+    r"|decreas\w*|reduc\w*"
     r"|took|moved|went|goes|turned|pulled|passed|jumped)\b[^.;()]*$",
     re.I,
 )
@@ -152,11 +156,12 @@ def _direction(text: str, number: Figure) -> str:
 
 
 def _order_faults(item: ItemView, field: str, text: str, claims: list[Figure], shelf: Shelf) -> Iterator[Fault]:
-    """`A to B` must be told in the order in which the quotes report A and B; a plain range from small to large may stand."""
-    for left, right in zip(claims, claims[1:], strict=False):
-        if not _CHANGE.fullmatch(text[left.end : right.start]) or left.value == right.value:
+    """`A to B` must be told in the order of the quotes; a plain range from small to large may stand."""
+    for left, right in pairwise(claims):
+        if not _CHANGE.fullmatch(text[left.end : right.start]) or _is_range(text, left, right):
             continue
-        if _is_range(text, left, right):
+        if left.value == right.value and left.percent == right.percent:
+            yield Fault(item.index, field, f"{clip(text[left.start : right.end])} changes nothing", "give both numbers")
             continue
         firsts, seconds = _origins(left, item, shelf), _origins(right, item, shelf)
         in_order = _told_in_order(firsts, seconds, shelf, _moves(text, left, right))
@@ -214,10 +219,8 @@ def _turned(quote: str, one: int, other: int) -> bool:
     """Whether the words between two numbers turn their order: `0.927 (compared to 0.78)`."""
     start, end = sorted((one, other))
     between = quote[start:end]
-    if (
-        re.search(r"\bfrom\b", quote[max(0, start - 12) : start], re.I)
-        or re.search(r"\bto\b", between)
-        and not _REVERSED.search(between)
+    if re.search(r"\bfrom\b", quote[max(0, start - 12) : start], re.I) or (
+        re.search(r"\bto\b", between) and not _REVERSED.search(between)
     ):
         return False
     return _REVERSED.search(between) is not None
