@@ -9,6 +9,7 @@ one decision, and writes items by rule.
     effects       numbers before and after, differences, words of praise or blame
     ladders       tables in which each row adds one thing
     frames        the catalogue of decisions (catalogue/*.toml)
+    stances, circumstances, quoting     what a passage says of what it mentions, and what to cite
     findings      passages × frames → what one source shows
     merge         findings of several teams → decisions
     writing       decisions → item drafts

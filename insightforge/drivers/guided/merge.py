@@ -6,8 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from insightforge.drivers.guided.effects import Effect
-from insightforge.drivers.guided.findings import Finding, Stance
+from insightforge.drivers.guided.findings import Finding
 from insightforge.drivers.guided.frames import Frame
+from insightforge.drivers.guided.stances import Stance
 from insightforge.records import Source
 
 _MAX_TEAMS = 8

@@ -15,11 +15,14 @@ import re
 
 from insightforge.artifacts import sha256_text
 from insightforge.drivers.guided import cues
+from insightforge.drivers.guided.circumstances import labelled_outcome
 from insightforge.drivers.guided.effects import Effect, effect_in
-from insightforge.drivers.guided.findings import Finding, Quote, is_practice, labelled_outcome, quote_of
+from insightforge.drivers.guided.findings import Finding
 from insightforge.drivers.guided.frames import Frame
 from insightforge.drivers.guided.imperative import imperative, imperative_sentence
 from insightforge.drivers.guided.passages import Passage
+from insightforge.drivers.guided.quoting import Quote, quote_of
+from insightforge.drivers.guided.stances import is_practice
 from insightforge.drivers.guided.symptoms import Symptom, symptom_in
 
 _COUNTER = (

@@ -8,9 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from insightforge.drivers.guided.effects import Effect
-from insightforge.drivers.guided.findings import Stance
 from insightforge.drivers.guided.frames import Frame
 from insightforge.drivers.guided.merge import Decision, Voice
+from insightforge.drivers.guided.stances import Stance
 from insightforge.records import Derived, Strength
 from insightforge.workbench.drafts import EvidenceDraft, ItemDraft
 
