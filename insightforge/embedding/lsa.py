@@ -88,7 +88,7 @@ class LsaModel:
         if weights.shape[1] == 1:
             components = np.ones((1, 1))
         else:
-            with np.errstate(invalid="ignore"):  # equal texts have no variance to explain
+            with np.errstate(divide="ignore", invalid="ignore"):  # equal texts have no variance to explain
                 components = TruncatedSVD(size, n_iter=10, random_state=0).fit(weights).components_
         return cls(tuple(vectorizer.get_feature_names_out()), np.asarray(vectorizer.idf_), np.asarray(components))
 
