@@ -201,8 +201,8 @@ class _Grouping:
     def _place(self, later: Sequence[TaskText], store: ClusterStore) -> dict[str, str]:
         """The clusters of competitions without a description, by title, slug and metric; the undecided are left out.
 
-        Write-ups would be the longer text, but they speak of tools and tricks: placed by their write-ups, competitions
-        whose cluster is known come out wrong about three times as often (docs/domains.md).
+        Write-ups would be the longer text, but they speak of tools and tricks rather than of the task: with lsa they
+        led more competitions of a known cluster astray than the few words of title, slug and metric.
         """
         if not later or not store.cluster_ids:
             return {}
