@@ -42,7 +42,7 @@ _KEY = re.compile("|".join(f"(?P<k{i}>{shape})" for i, shape in enumerate(_SHAPE
 _KEY_NAMES = tuple(_SHAPES)
 
 _ASSIGNED = re.compile(
-    r"(?P<name>[\w.-]*(?:api[_-]?key|apikey|secret|token|passw(?:or)?d|passphrase|pwd|credentials?|private[_-]?key"
+    r"(?<![\w.-])(?P<name>[\w.-]*(?:api[_-]?key|apikey|secret|token|passw(?:or)?d|passphrase|pwd|credentials?|private[_-]?key"
     r"|access[_-]?key|auth[_-]?key|license[_-]?key|(?:wandb|neptune|comet|kaggle|openai)[\w.]*key)[\w-]*)"
     r"(?P<gap>[\"'\])]{0,2}\s{0,3}(?::=|=>|[:=]|\bis\b)\s{0,3}[\"'`(]{0,2}"
     r"|\s*\(\s*(?:key\s*=\s*)?[\"'])(?P<value>[^\s\"'`,;)]{6,200})",
@@ -60,9 +60,9 @@ _PLACEHOLDER = re.compile(
     re.I,
 )
 
+_AT, _DOT = r"(?:@|＠|\s?(?:\[at\]|\(at\))\s?)", r"(?:\.|\s?(?:\[dot\]|\(dot\))\s?)"
 _EMAIL = re.compile(
-    r"(?<![\w.+-])(?P<local>[A-Za-z0-9][\w.+-]{0,63})\s?(?:@|\[at\]|\(at\)|＠)\s?(?P<host>(?:[A-Za-z0-9-]+\s?(?:\."
-    r"|\[dot\]|\(dot\))\s?)+(?P<tld>[A-Za-z]{2,24}))\b(?!\()"
+    rf"(?<![\w.+-])(?P<local>[A-Za-z0-9][\w.+-]{{0,63}}){_AT}(?:[A-Za-z0-9-]+{_DOT})+(?P<tld>[A-Za-z]{{2,24}})\b(?!\()"
 )
 _FILE_SUFFIXES = frozenset(
     [
@@ -93,9 +93,8 @@ _FILE_SUFFIXES = frozenset(
     ]
 )
 _NOT_PEOPLE = frozenset(("git", "hg", "svn"))
-_PHONE_CUE = re.compile(
-    r"(?:phone|tel|telephone|mobile|cell|call|whatsapp|fax|contact|sms|text me)\b[^\n]{0,25}$", re.I
-)
+#: How far after a word for a telephone its number may stand.
+PHONE_REACH = 40
 _PHONE_MAYBE = re.compile(
     r"\+\s?\d|(?:phone|tel|telephone|mobile|cell|call|whatsapp|fax|contact|sms)\b|\(\d{3}\)", re.I
 )
@@ -103,8 +102,8 @@ _PHONE_MAYBE = re.compile(
 
 def scan_secrets(text: str) -> list[Finding]:
     """Every key, password, e-mail address and phone number in `text`, in order; `shown` is masked."""
-    found = [*_keys(text), *_assignments(text), *_emails(text), *_phones(text)]
-    return sorted(found, key=lambda f: (f.start, f.end, f.kind))
+    found = sorted((*_keys(text), *_assignments(text), *_emails(text), *_phones(text)), key=lambda f: (f.start, -f.end))
+    return [f for i, f in enumerate(found) if not any(f.start < before.end for before in found[:i])]
 
 
 def mask(secret: str) -> str:
@@ -147,6 +146,8 @@ def _random(value: str) -> bool:
     """Long, of letters and digits mixed, and without the regularity of words, paths and code."""
     if len(value) < 16 or not re.fullmatch(r"[\w+/=.~-]+", value):
         return False
+    if re.search(r"[a-z]{7}", value):
+        return False
     runs = re.findall(r"[A-Za-z]+|\d+", value)
     return (
         any(r.isdigit() for r in runs) and any(r.isalpha() for r in runs) and len(runs) >= 4 and entropy(value) >= 3.2
@@ -171,21 +172,16 @@ def _emails(text: str) -> Iterator[Finding]:
 
 
 def _phones(text: str) -> Iterator[Finding]:
-    if not _PHONE_MAYBE.search(text):
-        return
+    """Numbers near a word for a telephone, in international form, or with an area code in brackets."""
     from phonenumbers import Leniency, PhoneNumberMatcher
 
-    for region in (None, "US", "GB"):
-        for match in PhoneNumberMatcher(text, region, leniency=Leniency.VALID):
-            told = _PHONE_CUE.search(text[max(0, match.start - 60) : match.start]) is not None
-            if (
-                told
-                or (region is None and _spoken(match.raw_string))
-                or (region == "US" and match.raw_string.startswith("("))
-            ):
-                yield _finding("phone number", text, match.start, match.end)
-
-
-def _spoken(raw: str) -> bool:
-    """An international number as people write it: a plus right before the country code, no decimal points."""
-    return raw.startswith("+") and "." not in raw
+    for cue in _PHONE_MAYBE.finditer(text):
+        begin = cue.start()
+        window = text[begin : cue.end() + PHONE_REACH]
+        told = cue.group()[0].isalpha()
+        regions = (None, "US", "GB") if told or window.startswith("(") else (None,)
+        for region in regions:
+            match = next(iter(PhoneNumberMatcher(window, region, leniency=Leniency.VALID)), None)
+            if match and (told or match.start == 0) and "." not in match.raw_string.strip("."):
+                yield _finding("phone number", text, begin + match.start, begin + match.end)
+                break

@@ -125,11 +125,13 @@ def _inside(place: int, starts: list[int], ranges: list[tuple[int, int]]) -> boo
     return at >= 0 and ranges[at][0] <= place < ranges[at][1]
 
 
-def fold(text: str, *, marks: bool = False) -> Folded:
-    """Fold white space and look-alikes, and with `marks` also Markdown marks outside code."""
+def fold(text: str, *, marks: bool = False, joined: bool = False) -> Folded:
+    """Fold white space and look-alikes; with `marks` also Markdown marks outside code, with `joined` words that a line
+    break hyphenates."""
+    dropped = [*_marks(text, not marks), *(m.span() for m in _BROKEN_WORD.finditer(text) if joined)]
     built = _Builder()
     at = 0
-    for start, end in [*_marks(text, not marks), (len(text), len(text))]:
+    for start, end in [*sorted(dropped), (len(text), len(text))]:
         if start >= at:
             _fold_plain(text, at, start, built)
             at = end
@@ -170,12 +172,14 @@ def _squeeze(folded: Folded) -> Folded:
     return Folded("".join(built.parts), origin, ends)
 
 
-@lru_cache(maxsize=128)
-def _folded_text(text: str, marks: bool) -> Folded:
-    return fold(text, marks=marks)
-
-
 _BROKEN_WORD = re.compile(r"(?<=[a-z])-\n[ \t]*(?=[a-z])")
+#: (marks, joined) of the foldings that are tried, in order; only the first where there is no prose.
+_FOLDINGS = ((False, False), (True, False), (True, True))
+
+
+@lru_cache(maxsize=192)
+def _folded_text(text: str, marks: bool, joined: bool) -> Folded:
+    return fold(text, marks=marks, joined=joined)
 
 
 def locate(quote: str, text: str, *, start: int | None = None, prose: bool = True) -> Located | None:
@@ -190,9 +194,9 @@ def locate(quote: str, text: str, *, start: int | None = None, prose: bool = Tru
         return None
     if spot := _choose(_whole(text, [(i, i + len(quote)) for i in _finds(quote, text)]), start):
         return Located(*spot, "exact")
-    for marks in (False, True) if prose else (False,):
-        needle = fold(quote, marks=marks).text.strip()
-        hay = _folded_text(text, marks)
+    for marks, joined in _FOLDINGS if prose else _FOLDINGS[:1]:
+        needle = fold(quote, marks=marks, joined=joined).text.strip()
+        hay = _folded_text(text, marks, joined)
         spots = [(hay.origin[i], hay.ends[i + len(needle) - 1]) for i in _finds(needle, hay.text)] if needle else []
         if spot := _choose(_whole(text, spots), start):
             return Located(*spot, "folded")

@@ -10,7 +10,7 @@ _SIGN = {"+": "+", "-": "-", "−": "-", "–": "-"}
 _FIGURE = re.compile(
     r"(?P<sign>(?<![\w)\].%])[+\-−–](?=\.?\d))?"
     r"(?P<body>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|(?<![\w.])\.\d+)"
-    r"(?P<exp>[eE][+\-−]?\d{1,3}(?![\w.]))?"
+    r"(?P<exp>[eE][+\-−]?\d{1,3}(?!\w|\.\d))?"
     r"(?P<unit>\s?%|\s?percent\b|(?:[kK]|[mM](?!\w)|[bB](?!\w)|bn\b)(?![\w])|\s?(?:thousand|million|billion)\b)?"
 )
 _SCALE = {"k": 3, "thousand": 3, "m": 6, "million": 6, "bn": 9, "billion": 9, "b": 9}

@@ -51,9 +51,9 @@ def signs_of(passage: Passage) -> set[int]:
     if not told and not NEGATOR.search(passage.quote) and (above := _heading(passage)):
         return {above}
     scores = [f for f in figures(passage.quote, loose=True) if f.decimals >= 2]
-    if scores and not (told and len(scores) < 2):
+    if scores and not told:
         falls = any(b.value < a.value for a, b in pairwise(scores)) or any(f.sign == "-" for f in scores)
-        told |= {1, -1} if falls else {1}
+        return {1, -1} if falls else {1}
     return told or {v.sign for v in verdicts(passage.sentence)}
 
 

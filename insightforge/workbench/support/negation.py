@@ -18,6 +18,7 @@ _IDIOM = re.compile(
     r", not (?=\w)|\bnot (?:only|yet|necessarily|more than|less than)\b|\bwhether or not\b|\bif not\b|\bor not\b", re.I
 )
 _WITH = re.compile(r"\b(with|without)\s+((?:[\w.+-]+[ \t]*){1,4})", re.I)
+_MISSING = re.compile(r"\b(?:without|no)\s+((?:[\w.+-]+\s*){1,4})", re.I)
 
 #: Words that English uses below a negation only, and what may stand above them: their negation was lost.
 _ORPHAN = re.compile(r"\bnor\b|\b(?:at all|anymore|any more|any longer)\b|(?<!and )(?<!or )\byet(?=[.;,]|$)", re.I)
@@ -33,7 +34,7 @@ def negation_faults(
     opening = head.match(text) if head else None
     yield from _orphan_faults(item, field, text)
     for start, clause in clauses(text):
-        if UNREPORTED.search(clause):
+        if field not in ("trigger", "action") and UNREPORTED.search(clause):
             continue
         idioms = [m.span() for m in _IDIOM.finditer(clause)]
         for match in _NOT.finditer(clause):
@@ -88,5 +89,9 @@ def _without_faults(item: ItemView, field: str, clause: str, heard: list[Heard])
 
 
 def _lacks(text: str, thing: frozenset[str]) -> bool:
-    phrases = re.findall(r"\b(?:without|no)\s+((?:[\w.+-]+\s*){1,4})", text, re.I)
-    return any(len(thing & content(phrase)) >= min(2, len(thing)) for phrase in phrases)
+    """Whether a text speaks of a thing only as what is missing."""
+    need = min(2, len(thing))
+    phrases = _MISSING.findall(text)
+    if not any(len(thing & content(phrase)) >= need for phrase in phrases):
+        return False
+    return len(thing & content(_MISSING.sub(" ", text))) < need

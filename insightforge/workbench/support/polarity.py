@@ -16,7 +16,7 @@ from insightforge.workbench.support.cues import DENIAL, NEGATOR, UNREPORTED, Ver
 from insightforge.workbench.support.figures import LOWER_IS_BETTER, figures
 from insightforge.workbench.support.heard import Heard, signs_of
 from insightforge.workbench.support.negation import negation_faults
-from insightforge.workbench.view import InsightView, ItemView
+from insightforge.workbench.view import InsightView, ItemView, Passage
 
 #: A quote whose closeness to a clause is at least this share of the closest one's speaks of the same matter.
 NEAR = 0.75
@@ -37,6 +37,7 @@ _INVERTS = re.compile(
     r"|^\s*(?:stop|drop|leave|keep .{0,30} out|exclude|remove|ignore|discard)\b",
     re.I,
 )
+_LEFT_OUT = re.compile(r"\W*(?:without|removing|dropping|disabling|skipping|not (?:using|doing)|leaving out)\b", re.I)
 _MOVES = re.compile(
     r"improv|help|gain|boost|benefi|rais|lift|ros|ris|increas|outperform|beat"
     r"|hurt|harm|wors|degrad|los|fell|drop|decreas|lower",
@@ -81,8 +82,8 @@ def _action_faults(item: ItemView) -> Iterator[Fault]:
 def _bears_ban(item: ItemView) -> bool:
     """A ban rests on bad outcomes in the majority; where someone is quoted as doing the thing, on bad ones of that
     thing alone."""
-    outcomes = [(signs_of(p), p) for p in item.outcomes()]
-    bad = [p for signs, p in outcomes if signs == {-1}] or [p for p in item.passages if signs_of(p) == {-1}]
+    outcomes = [(_signs_for_doing(p), p) for p in item.outcomes()]
+    bad = [p for signs, p in outcomes if signs == {-1}] or [p for p in item.passages if _signs_for_doing(p) == {-1}]
     if any(p.role == "action" and not DENIAL.search(p.quote) for p in item.passages):
         about = content(item.draft.action)
         return not any(1 in signs for signs, _ in outcomes) and any(about & content(p.sentence) for p in bad)
@@ -91,9 +92,15 @@ def _bears_ban(item: ItemView) -> bool:
 
 def _bears_ban_only(item: ItemView) -> bool:
     """Whether nobody is quoted as doing it, and more outcomes are bad than good."""
-    outcomes = [signs_of(p) for p in item.outcomes()]
+    outcomes = [_signs_for_doing(p) for p in item.outcomes()]
     done = any(p.role == "action" and not NEGATOR.search(p.quote) for p in item.passages)
     return not done and outcomes.count({-1}) > outcomes.count({1})
+
+
+def _signs_for_doing(passage: Passage) -> set[int]:
+    """What a passage says of doing the thing: `without it the score was useless` speaks for it."""
+    turn = -1 if _LEFT_OUT.match(passage.quote) else 1
+    return {turn * sign for sign in signs_of(passage)}
 
 
 # ---- better and worse ----
@@ -102,7 +109,7 @@ def _bears_ban_only(item: ItemView) -> bool:
 def _verdict_faults(item: ItemView, field: str, text: str, heard: list[Heard]) -> Iterator[Fault]:
     strict = field in ("rationale", "outcome")
     for _, clause in clauses(text):
-        if UNREPORTED.search(clause):
+        if strict and UNREPORTED.search(clause):
             continue
         for verdict in verdicts(clause):
             if not _agrees(verdict, clause, heard, strict=strict):
