@@ -37,7 +37,9 @@ def run(arguments: list[str], **environment: str) -> subprocess.CompletedProcess
 def assemble(
     workspace: Path, *arguments: str, code: int = 0, driver: str = TOY, **environment: str
 ) -> subprocess.CompletedProcess[str]:
-    """Run `assemble` and check its exit code."""
+    """Run `assemble`, by one worker where nothing else is said, and check its exit code."""
+    if "--workers" not in arguments:
+        arguments = (*arguments, "--workers", "1")
     done = run(assemble_command(workspace, *arguments, driver=driver), **environment)
     assert done.returncode == code, done.stderr + done.stdout
     return done

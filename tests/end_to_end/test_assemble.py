@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import random
+import shutil
 import signal
 import time
 from pathlib import Path
@@ -19,11 +20,23 @@ TASKS = {"competition": 11, "domain": 2, "improvement-raw": 12, "improvement": 6
 
 
 @pytest.fixture(scope="module")
-def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
-    """What one run by one worker leaves."""
-    workspace = make_workspace(tmp_path_factory.mktemp("undisturbed"))
+def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A workspace after one run by one worker."""
+    workspace = make_workspace(tmp_path_factory.mktemp("finished"))
     assemble(workspace, "--workers", "1")
-    return records(workspace)
+    return workspace
+
+
+@pytest.fixture(scope="module")
+def undisturbed(finished: Path) -> dict[str, bytes]:
+    """What that run left."""
+    return records(finished)
+
+
+@pytest.fixture
+def assembled(finished: Path, tmp_path: Path) -> Path:
+    """A copy of the finished workspace, to be changed."""
+    return Path(shutil.copytree(finished, tmp_path / "copy"))
 
 
 def ran(workspace: Path, *arguments: str, code: int = 0) -> list[str]:
@@ -58,17 +71,15 @@ def test_stage_by_stage_leaves_the_same_bytes(tmp_path: Path, undisturbed: dict[
     assert records(tmp_path) == undisturbed
 
 
-def test_a_second_run_does_nothing(tmp_path: Path, undisturbed: dict[str, bytes]) -> None:
-    make_workspace(tmp_path)
-    assemble(tmp_path)
-    before = {f: f.stat().st_mtime_ns for f in (tmp_path / "data" / "assembly").rglob("*")}
-    assert ran(tmp_path) == []
-    assert {f: f.stat().st_mtime_ns for f in (tmp_path / "data" / "assembly").rglob("*")} == before
-    assert ran(tmp_path, "--redo", "--only", "competition:amber-1") == ["competition:amber-1"]
-    assert records(tmp_path) == undisturbed
+def test_a_second_run_does_nothing(assembled: Path, undisturbed: dict[str, bytes]) -> None:
+    before = {f: f.stat().st_mtime_ns for f in (assembled / "data" / "assembly").rglob("*")}
+    assert ran(assembled) == []
+    assert {f: f.stat().st_mtime_ns for f in (assembled / "data" / "assembly").rglob("*")} == before
+    assert ran(assembled, "--redo", "--only", "competition:amber-1") == ["competition:amber-1"]
+    assert records(assembled) == undisturbed
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(3))
 def test_kill_9_at_a_random_moment_then_rerun(tmp_path: Path, undisturbed: dict[str, bytes], seed: int) -> None:
     make_workspace(tmp_path)
     process = start(assemble_command(tmp_path, "--workers", "2"), TOY_SLEEP="0.05")
@@ -103,13 +114,11 @@ def test_the_second_of_two_processes_says_who_holds_the_lock(tmp_path: Path) -> 
     assert first.returncode == 0
 
 
-def test_a_changed_writeup_reruns_what_rests_on_it(tmp_path: Path) -> None:
-    make_workspace(tmp_path)
-    assemble(tmp_path)
-    changed = tmp_path / "data/competitions/birch-1/writeups/one.md"
+def test_a_changed_writeup_reruns_what_rests_on_it(assembled: Path) -> None:
+    changed = assembled / "data/competitions/birch-1/writeups/one.md"
     changed.write_text(changed.read_text(encoding="utf-8") + "\nThanks for reading.\n", encoding="utf-8")
     # birch-1 tells of rare labels, lengths and stamps; its items are in these three clusters of six.
-    assert ran(tmp_path) == [
+    assert ran(assembled) == [
         "competition:birch-1",
         "domain:first",
         "improvement-raw:birch-1--one",
@@ -119,22 +128,18 @@ def test_a_changed_writeup_reruns_what_rests_on_it(tmp_path: Path) -> None:
     ]
 
 
-def test_another_driver_version_is_another_run_of_everything(tmp_path: Path) -> None:
-    make_workspace(tmp_path)
-    assemble(tmp_path, "--stage", "competition")
-    done = assemble(tmp_path, "--stage", "competition", "--dry-run", "--json", driver="tests.toy:ToyDriverTwo")
+def test_another_driver_version_is_another_run_of_everything(assembled: Path) -> None:
+    done = assemble(assembled, "--stage", "competition", "--dry-run", "--json", driver="tests.toy:ToyDriverTwo")
     (stage,) = json.loads(done.stdout)["stages"]
     assert {task["reason"] for task in stage["plan"]} == {"driver changed: toy 1 → toy 2"}
 
 
-def test_a_removed_competition_takes_its_records_along(tmp_path: Path) -> None:
-    make_workspace(tmp_path)
-    assemble(tmp_path)
-    for file in sorted((tmp_path / "data/competitions/elm-2").rglob("*"), reverse=True):
+def test_a_removed_competition_takes_its_records_along(assembled: Path) -> None:
+    for file in sorted((assembled / "data/competitions/elm-2").rglob("*"), reverse=True):
         file.rmdir() if file.is_dir() else file.unlink()
-    (tmp_path / "data/competitions/elm-2").rmdir()
-    assert "domain:second" in ran(tmp_path)
-    left = records(tmp_path)
+    (assembled / "data/competitions/elm-2").rmdir()
+    assert "domain:second" in ran(assembled)
+    left = records(assembled)
     assert not [name for name in left if "elm-2" in name]
     assert not [name for name, data in left.items() if b"elm-2" in data]
 
@@ -205,13 +210,11 @@ def test_broken_inputs_cost_that_file_only(tmp_path: Path) -> None:
     assert len(ran(tmp_path, "--stage", "competition")) == 11
 
 
-def test_a_damaged_record_is_made_anew(tmp_path: Path, undisturbed: dict[str, bytes]) -> None:
-    make_workspace(tmp_path)
-    assemble(tmp_path)
-    (tmp_path / "data/assembly/competition/amber-1.toy.json").write_text('{"schema"', encoding="utf-8")
-    done = assemble(tmp_path)
+def test_a_damaged_record_is_made_anew(assembled: Path, undisturbed: dict[str, bytes]) -> None:
+    (assembled / "data/assembly/competition/amber-1.toy.json").write_text('{"schema"', encoding="utf-8")
+    done = assemble(assembled)
     assert "amber-1.toy.json is no valid record" in done.stderr
-    assert records(tmp_path) == undisturbed
+    assert records(assembled) == undisturbed
 
 
 @pytest.mark.parametrize(
@@ -257,32 +260,28 @@ def test_output_never_raises_whatever_the_encoding(tmp_path: Path, encoding: str
 # ---- the split and the blacklist -------------------------------------------------------------------------------------
 
 
-def test_only_the_splits_sources_exist_and_the_blacklist_must_be_its_own(tmp_path: Path) -> None:
-    make_workspace(tmp_path)
-    assemble(tmp_path)
+def test_only_the_splits_sources_exist_and_the_blacklist_must_be_its_own(assembled: Path) -> None:
     sources = [slug for slug in SLUGS if slug != "amber-1"]
-    split = tmp_path / "data/split.json"
+    split = assembled / "data/split.json"
     split.write_text(json.dumps({"schema": "split/1", "sources": sources}), encoding="utf-8")
-    refused = assemble(tmp_path, code=4)
+    refused = assemble(assembled, code=4)
     assert "has no blacklist" in refused.stderr
-    _blacklist(tmp_path, "Amber-1")
-    done = assemble(tmp_path)
+    _blacklist(assembled, "Amber-1")
+    done = assemble(assembled)
     assert "retired data/assembly/competition/amber-1.toy.json: amber-1: no source (any more)" in done.stderr
-    left = records(tmp_path)
+    left = records(assembled)
     assert not [name for name, data in left.items() if b"amber-1" in data or "amber-1" in name]
-    assert ran(tmp_path) == []
+    assert ran(assembled) == []
     split.write_text(json.dumps({"schema": "split/1", "sources": sources[1:]}), encoding="utf-8")
-    assert "another split" in assemble(tmp_path, code=4).stderr
+    assert "another split" in assemble(assembled, code=4).stderr
 
 
-def test_a_new_blacklisted_term_makes_the_records_that_hold_it_go(tmp_path: Path) -> None:
-    make_workspace(tmp_path)
-    assemble(tmp_path, "--stage", "competition")
-    (tmp_path / "blacklist").mkdir()
-    (tmp_path / "blacklist/terms.tsv").write_text("term\nlearning rate\n", encoding="utf-8")
-    done = assemble(tmp_path, "--stage", "competition")
+def test_a_new_blacklisted_term_makes_the_records_that_hold_it_go(assembled: Path) -> None:
+    (assembled / "blacklist").mkdir()
+    (assembled / "blacklist/terms.tsv").write_text("term\nlearning rate\n", encoding="utf-8")
+    done = assemble(assembled, "--stage", "competition")
     assert "no longer passes the gate" in done.stderr
-    assert not [name for name, data in records(tmp_path).items() if b"learning rate" in data and b"submitted" in data]
+    assert not [name for name, data in records(assembled).items() if b"learning rate" in data and b"submitted" in data]
 
 
 def _blacklist(workspace: Path, term: str) -> None:
