@@ -71,6 +71,7 @@ _ABOUT_OTHERS = re.compile(
 )
 _ABOUT_SELF = re.compile(r"\b(?:we|our|ours|us|i|my|me)\b", re.IGNORECASE)
 _EDGE = 1500
+_SAMPLE = 100_000
 
 
 def third_party_by_metadata(kind: str | None, name: str) -> str | None:
@@ -88,6 +89,7 @@ def third_party_by_text(text: str) -> str | None:
     for reason, pattern in _TOLD:
         if pattern.search(edges):
             return reason
+    body = body[:_SAMPLE]
     if len(_ABOUT_OTHERS.findall(body)) >= 3 and len(_ABOUT_SELF.findall(body)) < 3:
         return "tells of its authors only in the third person"
     return None

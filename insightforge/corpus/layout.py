@@ -19,6 +19,7 @@ METADATA = frozenset({"competition.json", "dataset.json", "meta.json"})
 _WRITEUPS = frozenset({"writeups", "write-ups", "write_ups"})
 _NOTEBOOKS = frozenset({"notebooks", "kernels"})
 _PAGES = ("description", "overview", "rules", "evaluation", "timeline", "prizes", "faq", "abstract")
+_NO_DOCUMENTS = ("license", "licence", "copying", "requirements")
 _DATA_PAGES = ("data-description", "data_description", "dataset-description", "dataset_description")
 
 
@@ -92,9 +93,11 @@ class Shape:
 
 def unreadable_format(name: str) -> str | None:
     """Why no reader takes a file of this name, or null."""
+    suffix = PurePosixPath(name).suffix.lower()
+    if PurePosixPath(name).stem.lower().startswith(_NO_DOCUMENTS) and suffix in ("", ".txt", ".md"):
+        return "is no document (a licence or a list of requirements)"
     if reader_for(name):
         return None
-    suffix = PurePosixPath(name).suffix.lower()
     if suffix in (
         ".csv",
         ".tsv",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path, PurePosixPath
@@ -16,6 +16,7 @@ from insightforge.corpus.slugs import canonical_slug, title_from_name
 from insightforge.corpus.sources import make_source
 from insightforge.corpus.store import TextStore
 from insightforge.corpus.texts import SourceText
+from insightforge.corpus.walk import printable
 from insightforge.errors import RecordInvalid, SourceUnreadable, UsageError
 from insightforge.records import Competition, Source
 from insightforge.workspace import Workspace
@@ -101,8 +102,8 @@ def load_corpus(workspace: Workspace) -> Corpus:
     """
     hashes = FileHashes(workspace)
     loaded: dict[str, Loaded] = {}
-    problems: list[tuple[str, str]] = []
-    for folder in _folders(workspace.competitions):
+    folders, problems = _folders(workspace)
+    for folder in folders:
         one = load_folder(workspace, folder, hashes)
         path = workspace.relative(folder)
         if one.competition.slug in loaded:
@@ -138,6 +139,10 @@ def load_folder(workspace: Workspace, folder: Path, hashes: FileHashes) -> Loade
     store.save()
     problems = [(store.path("competition.json"), note) for note in complaints]
     problems += [(s.path, s.problem) for s in sources if s.problem]
+    problems += [
+        (store.path(name), "lies where derived texts are kept, so it is not read; move it")
+        for name in store.strangers()
+    ]
     return Loaded(
         competition=_competition(folder, metadata, sources),
         problems=tuple(problems),
@@ -146,11 +151,22 @@ def load_folder(workspace: Workspace, folder: Path, hashes: FileHashes) -> Loade
     )
 
 
-def _folders(parent: Path) -> Iterator[Path]:
-    if parent.is_dir():
-        with os.scandir(parent) as listing:
-            names = sorted(e.name for e in listing if e.is_dir(follow_symlinks=False) and not e.name.startswith("."))
-        yield from (parent / name for name in names)
+def _folders(workspace: Workspace) -> tuple[list[Path], list[tuple[str, str]]]:
+    """The competitions' folders by name, and what else lies beside them."""
+    parent = workspace.competitions
+    folders, others = [], []
+    for entry in sorted(os.scandir(parent), key=lambda e: e.name) if parent.is_dir() else ():
+        name = printable(entry.name)
+        if entry.name.startswith("."):
+            continue
+        if entry.is_dir(follow_symlinks=False) and name == entry.name:
+            folders.append(Path(entry.path))
+        else:
+            where = f"{workspace.relative(parent)}/{name}"
+            others.append(
+                (where, "is no folder of its own (or has a name that cannot be used); bring it in with: ingest")
+            )
+    return folders, others
 
 
 def _metadata(folder: Path) -> tuple[CompetitionFile, tuple[str, ...]]:

@@ -21,7 +21,7 @@ KEYS = {
 _LIMIT = 20_000
 _BLOCK = re.compile(r"---[ \t]*\n(.*?)^(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL | re.MULTILINE)
 _PAIR = re.compile(r"^(\w+)[ \t]*:[ \t]*(.+?)[ \t]*$", re.MULTILINE)
-_FENCED = re.compile(r"^(`{3,}|~{3,})[^\n]*\n.*?(?:^\1[`~]*[ \t]*$|\Z)", re.DOTALL | re.MULTILINE)
+_FENCED = re.compile(r"^(`{3,}+|~{3,}+)[^\n]*+\n.*?(?:^\1[`~]*[ \t]*$|\Z)", re.DOTALL | re.MULTILINE)
 _HEADING = re.compile(r"^#{1,2}[ \t]+(.+?)[ \t#]*$", re.MULTILINE)
 _MARKUP = re.compile(r"!\[[^\]]*\]\([^)]*\)|</?[a-zA-Z][^>]*>|[*`]|\]\([^)]*\)|\[(?=[^\]]*\])")
 
@@ -72,5 +72,5 @@ def _scalar(value: object) -> str:
 def first_heading(text: str) -> str | None:
     """The first Markdown heading (levels 1 and 2) outside code, without its marks, at most 200 characters."""
     found = _HEADING.search(_FENCED.sub("", text[:_LIMIT]))
-    title = " ".join(_MARKUP.sub("", found[1]).split())[:200] if found else ""
+    title = " ".join(_MARKUP.sub("", found[1][:500]).split())[:200] if found else ""
     return title or None

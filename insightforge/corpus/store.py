@@ -15,6 +15,7 @@ from insightforge.artifacts import to_json, write_text_atomic
 from insightforge.corpus.derive import ANALYSIS, Findings, derive, reader_of
 from insightforge.corpus.hashes import FileHashes
 from insightforge.corpus.layout import TEXT_FOLDER, Found
+from insightforge.corpus.walk import walk
 from insightforge.records import Record
 
 INDEX_NAME = "index.json"
@@ -55,6 +56,13 @@ class TextStore:
             return Findings(sha256="", reader="", problem=f"cannot be opened ({error.strerror}); check its permissions")
         self._current[found.name] = row
         return row
+
+    def strangers(self) -> list[str]:
+        """Files below `text/` that are no derived texts: somebody's own, which would never be read there."""
+        known = {row.text for row in self._current.values()} | {f"{TEXT_FOLDER}/{INDEX_NAME}"}
+        folder = self._folder / TEXT_FOLDER
+        entries = walk(folder)[0] if folder.is_dir() else []
+        return [f"{TEXT_FOLDER}/{e.name}" for e in entries if f"{TEXT_FOLDER}/{e.name}" not in known]
 
     def save(self) -> None:
         """Write the index where it changed, and remove texts whose originals are gone."""

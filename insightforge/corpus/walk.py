@@ -40,7 +40,7 @@ def walk(folder: Path, *, without: frozenset[str] = frozenset()) -> tuple[list[E
             continue
         reason = _why_not(found, root)
         if reason:
-            skipped.append(Skipped(_printable(name), reason))
+            skipped.append(Skipped(printable(name), reason))
         else:
             entries.append(Entry(name, Path(found.path)))
     entries.sort(key=lambda entry: entry.name)
@@ -52,7 +52,7 @@ def _below(folder: Path, prefix: str, skipped: list[Skipped]) -> Iterator[tuple[
         with os.scandir(folder) as listing:
             found = sorted(listing, key=lambda entry: entry.name)
     except OSError as error:
-        skipped.append(Skipped(_printable(prefix or "."), f"the folder cannot be listed ({error.strerror})"))
+        skipped.append(Skipped(printable(prefix or "."), f"the folder cannot be listed ({error.strerror})"))
         return
     for entry in found:
         name = prefix + entry.name
@@ -65,7 +65,7 @@ def _below(folder: Path, prefix: str, skipped: list[Skipped]) -> Iterator[tuple[
 def _why_not(found: os.DirEntry[str], root: Path) -> str | None:
     if found.name.startswith("."):
         return "is hidden"
-    if _printable(found.name) != found.name:
+    if printable(found.name) != found.name:
         return "its name holds control characters or is not valid UTF-8; rename it"
     try:
         if found.is_symlink():
@@ -82,6 +82,6 @@ def _why_not(found: os.DirEntry[str], root: Path) -> str | None:
     return f"has {size:,} bytes, over the limit of {SIZE_LIMIT:,}" if size > SIZE_LIMIT else None
 
 
-def _printable(name: str) -> str:
-    """The name with what cannot stand in our files replaced."""
+def printable(name: str) -> str:
+    """The name with what cannot stand in our files (control characters, bytes that are not UTF-8) replaced."""
     return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in name)

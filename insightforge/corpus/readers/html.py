@@ -11,12 +11,14 @@ from insightforge.corpus.readers.base import Reading, decoded, fenced
 from insightforge.errors import SourceUnreadable
 
 _CHARSET = re.compile(rb"<(?:meta|\?xml)[^>]*?(?:charset|encoding)\s*=\s*[\"']?\s*([\w.:-]+)", re.IGNORECASE)
-_WHOLE_PAGE = re.compile(r"\s*(?:<!--.*?-->\s*)*(?:<!doctype html|<html[\s>])", re.IGNORECASE | re.DOTALL)
+_WHOLE_PAGE = re.compile(r"\s*(?:<!--.*?-->\s*)*+(?:<!doctype html|<html[\s>])", re.IGNORECASE | re.DOTALL)
 _BLOCK_END = re.compile(r"</(?:p|li|h[1-6]|table|pre|blockquote|div)>", re.IGNORECASE)
 _MARKDOWN_MARK = re.compile(
     r"^(?:#{1,6} \S|[-*+] \S|\d+[.)] \S|```|~~~|> |\|.*\|)|\*\*\S|\]\((?:https?:|#|\.)", re.MULTILINE
 )
 _TAG = re.compile(r"</?(?:[a-z][a-z0-9]*)(?:\s[^<>]*)?/?>", re.IGNORECASE)
+#: Paragraphs end where the next one begins; the parser would nest those that are not closed.
+_OPEN_PARAGRAPH = re.compile(r"<p(?=[\s>])", re.IGNORECASE)
 _DROPPED = ("script", "style", "noscript", "template", "svg", "iframe", "object", "title", "meta", "link")
 #: Stands for a code block while the rest is converted; a private-use character marks it.
 _HOLDER = "\ue0f1{}\ue0f1"
@@ -52,7 +54,8 @@ def html_to_markdown(page: str) -> Reading:
     """
     from bs4 import BeautifulSoup
 
-    soup = BeautifulSoup(clean(page)[0].replace("\ue0f1", ""), "html.parser")
+    page = _OPEN_PARAGRAPH.sub("</p><p", clean(page)[0].replace("\ue0f1", ""))
+    soup = BeautifulSoup(page, "html.parser")
     title = soup.title.get_text(" ", strip=True)[:200] if soup.title else None
     notes = _drop_unreadable(soup)
     blocks = _hold_code(soup)
@@ -66,7 +69,7 @@ def _drop_unreadable(soup: Any) -> list[str]:
         element.decompose()
     images = [i for i in soup.find_all("img") if not i.get("src") or str(i["src"]).startswith("data:")]
     for image in images:
-        image.replace_with(str(image.get("alt") or ""))
+        _become(image, "span", str(image.get("alt") or ""))
     for link in soup.find_all("a", href=re.compile("^(?:data|javascript):", re.IGNORECASE)):
         del link["href"]
     return [f"{len(images)} embedded image(s) left out"] if images else []
@@ -78,14 +81,24 @@ def _hold_code(soup: Any) -> list[str]:
     for element in soup.find_all("pre"):
         if element.find_parent("pre"):
             continue
-        for line_break in element.find_all("br"):
-            line_break.replace_with("\n")
-        code = element.get_text()
-        holder = soup.new_tag("p")
-        holder.string = _HOLDER.format(len(blocks))
-        element.replace_with(holder)
-        blocks.append(fenced(code.removeprefix("\n"), _language(element), None) if code.strip() else "")
+        code = "".join("\n" if part.name == "br" else _string(part) for part in element.descendants)
+        language = _language(element)
+        _become(element, "p", _HOLDER.format(len(blocks)))
+        blocks.append(fenced(code.removeprefix("\n"), language, None) if code.strip() else "")
     return blocks
+
+
+def _string(node: Any) -> str:
+    from bs4.element import NavigableString
+
+    return str(node) if type(node) is NavigableString else ""
+
+
+def _become(element: Any, name: str, text: str) -> None:
+    """Make an element another one in its place; replacing it would take as long as it has siblings."""
+    element.clear()
+    element.name, element.attrs = name, {}
+    element.append(text)
 
 
 def _language(element: Any) -> str:

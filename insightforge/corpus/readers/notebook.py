@@ -17,7 +17,7 @@ from insightforge.corpus.readers.base import Reading, fenced
 from insightforge.corpus.readers.outputs import outputs_text
 from insightforge.errors import SourceUnreadable
 
-_INLINE_IMAGE = re.compile(r"data:(image/[\w.+-]+);base64,[A-Za-z0-9+/=\s]{200,}?(?=[^A-Za-z0-9+/=\s]|\Z)")
+_INLINE_IMAGE = re.compile(r"data:(image/[\w.+-]+);base64,[A-Za-z0-9+/=]{200,}")
 
 
 def read_notebook(data: bytes, name: str) -> Reading:
