@@ -34,6 +34,7 @@ class IngestRow:
         changed: how many of them are new or differ from what was there.
         skipped: files that were not taken, with reasons.
         problems: files that were taken but cannot be read, with reasons.
+        unread: files that were taken and are passed over, with reasons (a language that is not read).
         message: why the folder was refused or what else is to be said of it.
     """
 
@@ -44,6 +45,7 @@ class IngestRow:
     changed: int = 0
     skipped: tuple[Skipped, ...] = ()
     problems: tuple[tuple[str, str], ...] = ()
+    unread: tuple[tuple[str, str], ...] = ()
     message: str | None = None
 
 
@@ -158,7 +160,8 @@ class _Run:
                 skipped.append(Skipped(name, f"cannot be copied ({error.strerror})"))
         changed += _write_metadata(target, intake)
         self._origins.note(intake.slug, folder)
-        problems = load_folder(self._workspace, target, self._hashes).problems
+        loaded = load_folder(self._workspace, target, self._hashes)
+        prefix = f"{self._workspace.relative(target)}/"
         return IngestRow(
             folder,
             "new" if not known else "updated" if changed else "unchanged",
@@ -166,7 +169,8 @@ class _Run:
             tuple(taken),
             changed,
             tuple(skipped),
-            problems,
+            tuple((path.removeprefix(prefix), reason) for path, reason in loaded.problems),
+            tuple((s.path.removeprefix(prefix), s.unread) for s in loaded.competition.sources if s.unread),
         )
 
 

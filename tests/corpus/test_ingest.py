@@ -8,6 +8,7 @@ import pytest
 from insightforge.corpus import IngestReport, ingest, load_corpus
 from insightforge.errors import LockHeld, WorkspaceError
 from tests.corpus.helpers import ENGLISH, code, notebook, workspace, write
+from tests.corpus.test_language import TEXTS
 from tests.corpus.test_load import tree
 
 META = {
@@ -201,10 +202,11 @@ def test_links_that_leave_the_folder_are_not_copied(tmp_path: Path) -> None:
 
 
 def test_files_that_cannot_be_read_are_taken_and_named(tmp_path: Path) -> None:
-    source = write(tmp_path / "notes", {"a.md": ENGLISH, "b.pdf": b"no pdf", "c.docx": b"no docx"})
+    source = write(tmp_path / "notes", {"a.md": ENGLISH, "b.pdf": b"no pdf", "c.docx": b"no docx", "d.md": TEXTS["ja"]})
     (row,) = ingest(workspace(tmp_path / "w"), [source]).rows
-    assert row.taken == ("a.md", "b.pdf", "c.docx")
-    assert [path.rsplit("/", 1)[1] for path, _ in row.problems] == ["b.pdf", "c.docx"]
+    assert row.taken == ("a.md", "b.pdf", "c.docx", "d.md")
+    assert [path for path, _ in row.problems] == ["b.pdf", "c.docx"]
+    assert row.unread == (("d.md", "written in Japanese (ja); only en is read"),)
 
 
 def test_what_is_no_folder_is_refused_by_name(tmp_path: Path) -> None:
