@@ -29,13 +29,15 @@ _REASON_REACH = 80
 _SENTENCE_OPENING = 12
 
 
-def own_effect(passage: Passage, mention: tuple[int, int], stance: Stance) -> Effect | None:
+def own_effect(
+    passage: Passage, mention: tuple[int, int], stance: Stance, higher_is_better: bool | None
+) -> Effect | None:
     """The effect that the mention's clause, or a later one that looks back on it, reports."""
     start, end = clause_around(passage.text, *mention)
     clause, after = passage.text[start:end], passage.text[end:]
-    effect = effect_in(clause, (mention[0] - start, mention[1] - start))
+    effect = effect_in(clause, (mention[0] - start, mention[1] - start), higher_is_better)
     if effect is None and after and cues.BACKWARD.match(after):
-        effect = effect_in(after)
+        effect = effect_in(after, None, higher_is_better)
     if effect and effect.measured and _REMOVAL.search(f"{passage.heading} {clause}"):
         effect = None
     if effect and _agrees(effect, stance):
@@ -43,19 +45,20 @@ def own_effect(passage: Passage, mention: tuple[int, int], stance: Stance) -> Ef
     return Effect(-1) if stance == "rejected" else None
 
 
-def later_effect(first: Passage, second: Passage, stance: Stance, *, undisputed: bool) -> Effect | None:
+def later_effect(
+    first: Passage, second: Passage, stance: Stance, higher_is_better: bool | None, *, undisputed: bool
+) -> Effect | None:
     """The effect that the next passage reports of the first one's decision.
 
     It must look back ("This improved …"); with `undisputed` (it mentions no decision of its own) numbers are enough.
     """
     if not is_practice(second) or not _same_thought(first, second) or _REMOVAL.search(second.text):
         return None
-    effect = effect_in(second.text)
+    effect = effect_in(second.text, None, higher_is_better)
     if effect is None or not _agrees(effect, stance):
         return None
-    looks_back = bool(_FOLLOWS_ON.match(second.text)) and effect.direction != 0
     told_by_numbers = undisputed and effect.measured and first.block == second.block
-    return effect if looks_back or told_by_numbers else None
+    return effect if effect.direction and (_FOLLOWS_ON.match(second.text) or told_by_numbers) else None
 
 
 def labelled_outcome(passage: Passage) -> str | None:
@@ -105,7 +108,7 @@ def setting_in(frame: Frame, text: str) -> str | None:
 
 
 def _agrees(effect: Effect, stance: Stance) -> bool:
-    return effect.direction >= 0 if stance == "adopted" else effect.direction <= 0
+    return effect.direction > 0 if stance == "adopted" else effect.direction < 0
 
 
 def _same_thought(first: Passage, second: Passage) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from insightforge.drivers.guided.code import code_evidence, code_lines
 from insightforge.drivers.guided.frames import catalogue
 from insightforge.drivers.guided.merge import Decision, merge
+from insightforge.drivers.guided.metrics import metric_of
 from insightforge.drivers.guided.naming import description, from_writeups, kebab
 from insightforge.drivers.guided.profile import TaskProfile, profile_of
 from insightforge.drivers.guided.reading import Reading, read_prose
@@ -23,12 +24,13 @@ def assemble_competition(bench: Workbench) -> None:
     """Read everything of the competition, and submit its decisions."""
     competition = bench.task.competitions[0]
     pages = [bench.read_in_full(s.path) for s in competition.of_kind("description", "data-description")]
-    readings = [read_prose(bench, s) for s in competition.of_kind("writeup", "document")]
+    metric = metric_of("\n".join(pages), competition.metric)
+    readings = [read_prose(bench, s, metric) for s in competition.of_kind("writeup", "document")]
     notebooks = {s.path: bench.read_in_full(s.path) for s in competition.of_kind("notebook")[:_CODE_READERS]}
     profile = profile_of("\n".join(pages), "\n".join(r.text for r in readings), competition.metric)
     lines = {path: code_lines(text) for path, text in notebooks.items()}
     if bench.task.code_only:
-        prose = [read_prose(bench, s) for s in competition.of_kind("notebook")[:_CODE_READERS]]
+        prose = [read_prose(bench, s, metric) for s in competition.of_kind("notebook")[:_CODE_READERS]]
         items = _code_only_items(prose, lines)
     else:
         items = _items(merge_readings(readings), readings, lines)

@@ -55,6 +55,7 @@ NOISE_HEADING = _any(
     r"\b(?:could|would) have (?:tried|done)",
     r"\bdid(?:n['’]?t| not) (?:have time to )?(?:tr(?:y|ied)|finish)",
     r"\bno time\b|\bout of time\b|\bunfinished\b",
+    r"\b(?:not|never) (?:done|tried|finished|explored|attempted)\b|\bun(?:tried|explored)\b|\bwish ?list\b",
     r"\bideas? (?:not|never|i (?:did|had))",
     r"\bcompetition (?:overview|description|background|introduction|summary|details)\b",
     r"\bproblem (?:statement|description)\b",
@@ -77,11 +78,37 @@ NEGATIVE_HEADING = _any(
     r"\b(?:not|un)(?:used|helpful|useful)\b",
     r"\bnothing worked\b",
     r"\btried (?:but|and) (?:fail|drop|reject)",
+    r"\bno (?:use|good|effect|help|luck|win)\b",
+    r"\buseless\b",
+    r"\bin vain\b",
+    r"\bwasted?\b",
+    r"\bwhat hurt\b",
+    r"\bnot worth\b",
+    r"\b(?:made|makes) (?:it|things) worse\b",
     r"\bdiscarded\b",
     r"\brejected\b",
     r"\babandoned\b",
     r"\bnot effective\b",
     r"\bthings? that (?:hurt|made it worse)\b",
+)
+
+#: Sections that confess mistakes: what stands there was done wrong, unless the words tell the remedy.
+MISTAKE_HEADING = _any(
+    r"\bwent wrong\b", r"\bmistakes?\b", r"\bbugs?\b", r"\bconfession", r"\bregrets?\b", r"\bblunders?\b"
+)
+REMEDY = _any(
+    r"\bfix(?:ed|es)?\b",
+    r"\bsolv",
+    r"\bcorrect(?:ed|ion)\b",
+    r"\bswitch",
+    r"\bsince then\b",
+    r"\binstead\b",
+    r"\bnow\b",
+    r"\bso (?:i|we) (?:\w+ed|put|set|split|took|made)\b",
+    r"\bchanged\b",
+    r"\brepair",
+    r"\bafter(?:wards)?\b",
+    r"\bremedy\b",
 )
 
 #: A whole passage that is no statement of practice.

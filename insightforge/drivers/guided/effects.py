@@ -22,6 +22,11 @@ _CHANGE = re.compile(
     rf"|private)\W{{0,3}})?{_ABOUT}(?P<after>{_SCORE})(?!\w|\.\d|%)",
     re.IGNORECASE,
 )
+_AGAINST = re.compile(
+    rf"(?<![\w.])(?P<after>{_SCORE})(?: \w+)?,? (?:against|versus|vs\.?|instead of|rather than|compared (?:to|with)"
+    rf"|up from|down from) {_ABOUT}(?P<before>{_SCORE})(?!\w|\.\d|%)",
+    re.IGNORECASE,
+)
 _SIGNED = re.compile(r"(?<![\w.])(?P<delta>[+−-] ?\d*\.\d+%?|[+−-] ?\d+(?:\.\d+)?%)(?!\w|\.\d)")
 _AMOUNT = re.compile(
     rf"\b(?:by|of|another|gained|gains?|gave(?: (?:us|me))?|gives|brought|adds?|added) {_ABOUT}(?:an? )?(?:extra "
@@ -105,18 +110,37 @@ class Effect:
         return (boards[self.board] if self.measured else -1, int(self.measured), int(self.key))
 
 
-def effect_in(text: str, mention: tuple[int, int] | None = None) -> Effect | None:
-    """The effect that a clause reports; with `mention` (a span of the clause) only what clearly belongs to it."""
+def effect_in(text: str, mention: tuple[int, int] | None = None, higher_is_better: bool | None = None) -> Effect | None:
+    """The effect that a clause reports; with `mention` (a span of the clause) only what clearly belongs to it.
+
+    Numbers are weighed by the metric's direction where it is known; where words and numbers disagree there is none.
+    """
     if _UNCERTAIN.search(text):
         return None
     direction, key = _judgement(text, mention)
+    # Numbers in a clause are its outcome wherever they stand in it; mere praise must stand by the mention.
+    said = direction or _judgement(text, None)[0]
     board = board_in(text)
-    if change := _change(text, direction):
-        return Effect(direction, board, before=change[0], after=change[1], key=key)
-    if delta := _delta(text, direction):
-        sign = -1 if delta.startswith("-") else 1
-        return Effect(direction or sign, board, delta=delta, key=key)
+    if change := _change(text, said):
+        moved = _sign(float(change[1].rstrip("%")) - float(change[0].rstrip("%")), higher_is_better)
+        return Effect(said or moved, board, *change, key=key) if _consistent(said, moved) else None
+    if delta := _delta(text, said):
+        moved = _sign(float(delta.rstrip("%")), higher_is_better) if delta[0] in "+-" else 0
+        gained = said or moved or int(delta.startswith("+") and higher_is_better is None)
+        return Effect(gained, board, delta=delta, key=key) if _consistent(said, moved) else None
     return Effect(direction, board, key=key) if direction else None
+
+
+def _sign(step: float, higher_is_better: bool | None) -> int:
+    """+1 for a gain, -1 for a loss, 0 where the metric's direction is not known."""
+    if higher_is_better is None or step == 0:
+        return 0
+    return 1 if (step > 0) == higher_is_better else -1
+
+
+def _consistent(said: int, moved: int) -> bool:
+    """Whether words and numbers do not contradict each other."""
+    return not said or not moved or said == moved
 
 
 def board_in(text: str) -> Board | None:
@@ -154,19 +178,22 @@ def _belongs(text: str, cue: re.Match[str], mention: tuple[int, int] | None) -> 
 
 
 def _change(text: str, direction: int) -> tuple[str, str] | None:
-    found = list(_CHANGE.finditer(text))
-    if len(found) != 1:
-        return None
-    match = found[0]
-    before, after = match.group("before"), match.group("after")
-    spoken = match.group("from") or match.group("arrow") != "to"
-    if not spoken or before == after or before.endswith("%") != after.endswith("%"):
-        return None
+    """Before and after, where one change is told, or the first of several that all go the same way."""
+    changes = [
+        (m.group("before"), m.group("after")) for m in _CHANGE.finditer(text) if _is_score_change(text, m, direction)
+    ]
+    changes = changes or [(m.group("before"), m.group("after")) for m in _AGAINST.finditer(text)]
+    changes = [(b, a) for b, a in changes if b != a and b.endswith("%") == a.endswith("%")]
+    rises = {float(a.rstrip("%")) > float(b.rstrip("%")) for b, a in changes}
+    return changes[0] if len(rises) == 1 else None
+
+
+def _is_score_change(text: str, match: re.Match[str], direction: int) -> bool:
+    if not match.group("from") and match.group("arrow") == "to":
+        return False
     if _SETTING.search(text[max(0, match.start() - 45) : match.start("before")]):
-        return None
-    if not (direction or board_in(text) or _METRIC.search(text)):
-        return None
-    return before, after
+        return False
+    return bool(direction or board_in(text) or _METRIC.search(text) or match.group("arrow") != "to")
 
 
 def _delta(text: str, direction: int) -> str | None:

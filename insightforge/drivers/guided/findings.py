@@ -60,10 +60,17 @@ class Finding:
 
 
 def findings_in(
-    source: str, text: str, passages: tuple[Passage, ...], frames: tuple[Frame, ...]
+    source: str,
+    text: str,
+    passages: tuple[Passage, ...],
+    frames: tuple[Frame, ...],
+    higher_is_better: bool | None = None,
 ) -> tuple[Finding, ...]:
-    """All findings of one source, the best per frame and stance, in reading order."""
-    reading = _Reading(source, text, passages, frames)
+    """All findings of one source, the best per frame and stance, in reading order.
+
+    `higher_is_better`: the direction of the metric that the source's numbers are scores of, where it is known.
+    """
+    reading = _Reading(source, text, passages, frames, higher_is_better)
     found: dict[tuple[str, Stance], Finding] = {}
     for finding in (*reading.in_prose(), *reading.in_ladders()):
         key = (finding.frame.id, finding.stance)
@@ -90,6 +97,7 @@ class _Reading:
     text: str
     passages: tuple[Passage, ...]
     frames: tuple[Frame, ...]
+    higher_is_better: bool | None
 
     def in_prose(self) -> Iterator[Finding]:
         """Findings in sentences, list items and rows."""
@@ -105,7 +113,7 @@ class _Reading:
 
     def in_ladders(self) -> Iterator[Finding]:
         """Rows of score ladders that name exactly one decision: only then does the difference belong to it."""
-        for rung in rungs_of(self.text):
+        for rung in rungs_of(self.text, self.higher_is_better):
             named = self._named_by(rung)
             if len(named) == 1 and citable(self.text[rung.start : rung.end]):
                 stance: Stance = "adopted" if rung.effect.direction > 0 else "rejected"
@@ -142,9 +150,15 @@ class _Reading:
 
     def _finding(self, mention: _Mention, stance: Stance, *, whole: bool) -> Finding | None:
         passage = self.passages[mention.index]
-        effect = own_effect(passage, mention.span, stance)
+        effect = own_effect(passage, mention.span, stance, self.higher_is_better)
+        if stance == "adopted" and effect is None and self._lost(passage, mention):
+            stance, effect = "rejected", own_effect(passage, mention.span, "rejected", self.higher_is_better)
         main = quote_around(self.text, passage, mention.words, "outcome" if effect else "action", whole=whole)
-        if main is not None and stance == "rejected" and not cues.NEGATIVE.search(passage.text):
+        if (
+            main is not None
+            and stance == "rejected"
+            and not ((effect and effect.measured) or cues.NEGATIVE.search(passage.text))
+        ):
             main = _with_heading(main, passage)
         if main is None or (stance == "adopted" and _thin(self.text[main.start : main.end])):
             return None
@@ -163,6 +177,11 @@ class _Reading:
         )
         return self._with_problem(self._with_outcome(finding, mention.index), mention.index)
 
+    def _lost(self, passage: Passage, mention: _Mention) -> bool:
+        """Whether the numbers of the mention's clause say that the score got worse, where no word says so."""
+        effect = own_effect(passage, mention.span, "rejected", self.higher_is_better)
+        return effect is not None and effect.measured
+
     def _with_outcome(self, finding: Finding, index: int) -> Finding:
         """Add what the next passage reports, where the passage itself reports no numbers."""
         if (finding.effect and finding.effect.measured) or index + 1 >= len(self.passages):
@@ -174,7 +193,7 @@ class _Reading:
             effect = effect if effect and effect.direction >= 0 else None
         else:
             others = {m.frame.id for m in self._mentions[index + 1]} - {finding.frame.id}
-            effect = later_effect(passage, following, finding.stance, undisputed=not others)
+            effect = later_effect(passage, following, finding.stance, self.higher_is_better, undisputed=not others)
         quote = quote_of(self.text, following, "outcome")
         weaker = effect is None or (not told and finding.effect is not None and finding.effect.rank >= effect.rank)
         if weaker or quote is None:

@@ -7,6 +7,7 @@ from collections import defaultdict
 
 from insightforge.drivers.guided.findings import Finding
 from insightforge.drivers.guided.merge import Decision, Voice
+from insightforge.drivers.guided.metrics import metric_of
 from insightforge.drivers.guided.naming import covered, kebab
 from insightforge.drivers.guided.profile import profile_of
 from insightforge.drivers.guided.reading import Reading, read_prose
@@ -23,7 +24,8 @@ def assemble_raw(bench: Workbench) -> None:
     """Filter one write-up for a reported problem with an actionable resolution whose outcome is told; submit each."""
     competition = bench.task.competitions[0]
     source = next(s for s in competition.sources if s.path == bench.task.required[0])
-    reading = read_prose(bench, source)
+    pages = [bench.read_in_full(s.path) for s in competition.of_kind("description", "data-description")]
+    reading = read_prose(bench, source, metric_of("\n".join(pages), competition.metric))
     fixes = [f for f in reading.findings if _resolves(f)]
     if not source.first_party or not fixes:
         bench.filtered(_no_fix(reading))

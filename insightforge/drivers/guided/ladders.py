@@ -57,12 +57,15 @@ class _Row:
     above: tuple[str, ...] = ()
 
 
-def rungs_of(text: str) -> tuple[Rung, ...]:
-    """All rungs of all ladders of a text, in reading order."""
-    return tuple(rung for rows, context in _tables(text) for rung in _rungs(rows, context))
+def rungs_of(text: str, higher_is_better: bool | None = None) -> tuple[Rung, ...]:
+    """All rungs of all ladders of a text, in reading order.
+
+    Where the metric's direction is not known, the ladder's trend tells it: a ladder leads to the better end.
+    """
+    return tuple(rung for rows, context in _tables(text) for rung in _rungs(rows, context, higher_is_better))
 
 
-def _rungs(rows: list[_Row], context: str) -> Iterator[Rung]:
+def _rungs(rows: list[_Row], context: str, higher_is_better: bool | None) -> Iterator[Rung]:
     additions = [bool(_ADDITION.match(row.label)) for row in rows]
     titled = bool(_LADDER_TITLE.search(context))
     column = _column(rows)
@@ -74,7 +77,7 @@ def _rungs(rows: list[_Row], context: str) -> Iterator[Rung]:
     if None in scores:
         return
     values = [score for score in scores if score is not None]
-    trend = values[-1] - values[0]
+    trend = values[-1] - values[0] if higher_is_better is None else (1.0 if higher_is_better else -1.0)
     for (before, after), (old, new), added in zip(pairwise(rows), pairwise(values), additions[1:], strict=True):
         step = new - old
         if (added or titled) and step and trend and abs(step) <= 0.25:

@@ -128,6 +128,9 @@ def _merge_fragments(raw: str, spans: list[tuple[int, int]]) -> list[tuple[int, 
 
 
 def _passage(text: str, start: int, end: int, block: _Block, number: int) -> Passage:
+    # The closing mark of a bold lead-in ("**Then.** We …") belongs to the sentence before.
+    if closing := re.match(r"\s*[*_]{1,3}(?=\s)", text[start:end]):
+        start += closing.end()
     raw = text[start:end]
     stripped = raw.strip()
     start += len(raw) - len(raw.lstrip())

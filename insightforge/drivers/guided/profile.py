@@ -6,6 +6,8 @@ import re
 from collections import Counter
 from dataclasses import dataclass
 
+from insightforge.drivers.guided.metrics import Metric, metric_of
+
 _MODALITIES: tuple[tuple[str, str], ...] = (
     (
         "audio",
@@ -61,60 +63,29 @@ _TASKS: tuple[tuple[str, str], ...] = (
     ),
 )
 
-_METRICS: tuple[tuple[str, str], ...] = (
-    ("ROC AUC", r"\barea under the (?:roc|receiver)|\broc[- ]?auc\b|\bauc\b"),
-    ("log loss", r"\blog(?:arithmic)? ?loss\b|\bcross[- ]entropy\b"),
-    ("quadratic weighted kappa", r"\bquadratic(?:ally)? weighted kappa\b|\bqwk\b"),
-    ("RMSLE", r"\brmsle\b|\broot mean squared log\w* error"),
-    ("RMSE", r"\brmse\b|\broot[- ]mean[- ]squared? error"),
-    ("mean absolute error", r"\bmean absolute error\b|\bmae\b"),
-    ("Dice", r"\bdice\b"),
-    ("intersection over union", r"\biou\b|\bintersection over union\b|\bjaccard\b"),
-    ("mean average precision", r"\bmean average precision\b|\bmap ?@"),
-    ("F-score", r"\bf[- ]?(?:1|0\.5|beta|score)\b|\bf1\b"),
-    ("Brier score", r"\bbrier\b"),
-    ("accuracy", r"\baccuracy\b"),
-    ("Spearman correlation", r"\bspearman"),
-    ("Pearson correlation", r"\bpearson"),
-)
-
-_EVALUATION = re.compile(r"\bevaluat\w+|\bmetric\b|\bscored\b|\bsubmissions are\b", re.IGNORECASE)
-
 
 @dataclass(frozen=True)
 class TaskProfile:
-    """Modality ("audio", …), prediction task ("classification", …) and metric ("ROC AUC", …); null where the pages do not tell."""
+    """Modality ("audio", …), prediction task ("classification", …) and metric; null where the pages do not tell."""
 
     modality: str | None
     task: str | None
-    metric: str | None
+    metric: Metric | None
 
     @property
     def phrase(self) -> str:
         """ "audio classification scored by ROC AUC"; plain words where parts are missing."""
         task = " ".join(w for w in (self.modality, self.task) if w) or "a similar task"
-        return f"{task} scored by {self.metric}" if self.metric else task
+        return f"{task} scored by {self.metric.name}" if self.metric else task
 
 
 def profile_of(description: str, writeups: str, metric: str | None = None) -> TaskProfile:
     """Read the profile off the description, with the write-ups to decide where it says little."""
     text = f"{description}\n{description}\n{writeups[:20_000]}"
-    return TaskProfile(_best(_MODALITIES, text), _best(_TASKS, text), _metric(description, metric))
+    return TaskProfile(_best(_MODALITIES, text), _best(_TASKS, text), metric_of(description, metric))
 
 
 def _best(kinds: tuple[tuple[str, str], ...], text: str) -> str | None:
     counts = Counter({name: len(re.findall(pattern, text, re.IGNORECASE)) for name, pattern in kinds})
     name, count = max(counts.items(), key=lambda pair: pair[1])
     return name if count >= 3 else None
-
-
-def _metric(description: str, stated: str | None) -> str | None:
-    places = [stated or ""]
-    places += [description[m.start() : m.start() + 800] for m in _EVALUATION.finditer(description)][:4]
-    for place in places:
-        named = [
-            (found.start(), name) for name, pattern in _METRICS if (found := re.search(pattern, place, re.IGNORECASE))
-        ]
-        if named:
-            return min(named)[1]
-    return None

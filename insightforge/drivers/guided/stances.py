@@ -36,11 +36,14 @@ def stance_of(passage: Passage, start: int, end: int, *, bare: bool) -> Stance |
     clause, after = passage.text[clause_start:clause_end], passage.text[clause_end:]
     if _taken_back(passage.text, start, end, after):
         return None
+    if any(cues.MISTAKE_HEADING.search(title) for title in passage.headings[-1:]) and not cues.REMEDY.search(clause):
+        return None
     negative = _negative(clause, after)
     positive = bool(cues.POSITIVE.search(clause))
     if negative or passage.in_vain is not None:
         return None if positive else "rejected"
-    done = positive or bare or passage.kind != "sentence" or cues.DECISION.search(clause) or _ordered(passage.text)
+    # A row of a table is an experiment; only a list item is part of the solution by standing there.
+    done = positive or bare or passage.kind == "item" or cues.DECISION.search(clause) or _ordered(passage.text)
     return "adopted" if done else None
 
 
