@@ -119,6 +119,7 @@ class _Run:
 
     def stages(self) -> list[StageReport]:
         self._read_records()
+        self._note_unread()
         with TaskPool(
             WorkOrder(self.workspace.root, self.driver_name, self.options.writer), died, self._workers()
         ) as pool:
@@ -126,6 +127,9 @@ class _Run:
             return [self._stage(stage, pool) for stage in STAGES if stage in self.options.stages]
 
     def _workers(self) -> int:
+        """As many as asked for, else one per core that this process may use."""
+        if hasattr(os, "sched_getaffinity"):
+            return self.options.workers or len(os.sched_getaffinity(0))
         return self.options.workers or os.cpu_count() or 1
 
     def _read_records(self) -> None:
@@ -134,6 +138,14 @@ class _Run:
         if not self.options.dry_run:
             stored = regate(self.workspace, self.corpus, self.visible, stored, self.watcher.note)
         self.records = {(s.record.stage, s.record.key): s for s in stored if s.driver == self.identity.name}
+
+    def _note_unread(self) -> None:
+        """Say how many files nobody will read."""
+        sources = [s for competition in self.visible.competitions.values() for s in competition.sources]
+        unreadable, passed_over = sum(bool(s.problem) for s in sources), sum(bool(s.unread) for s in sources)
+        for count, what in ((unreadable, "cannot be read"), (passed_over, "in a language that is not read")):
+            if count:
+                self.watcher.note(f"{count} file(s) {what}; which and why: python -m insightforge status")
 
     def _world(self) -> World:
         return World(

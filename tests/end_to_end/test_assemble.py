@@ -207,7 +207,9 @@ def test_broken_inputs_cost_that_file_only(tmp_path: Path) -> None:
     (home / "dune-1/notebooks").mkdir()
     (home / "dune-1/notebooks/n.ipynb").write_text("{not json", encoding="utf-8")
     (home / "elm-1/competition.json").write_text("{", encoding="utf-8")
-    assert len(ran(tmp_path, "--stage", "competition")) == 11
+    done = assemble(tmp_path, "--stage", "competition", "--json")
+    assert "3 file(s) cannot be read" in done.stderr
+    assert len(json.loads(done.stdout)["stages"][0]["results"]) == 11
 
 
 def test_a_damaged_record_is_made_anew(assembled: Path, undisturbed: dict[str, bytes]) -> None:
