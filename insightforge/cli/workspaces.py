@@ -80,7 +80,8 @@ def _ingest_lines(report: IngestReport) -> Iterator[str]:
     counts = {name: report.count(name) for name in OUTCOMES}
     files = sum(len(row.taken) for row in report.rows)
     yield ", ".join(f"{n} {name}" for name, n in counts.items() if n) + f"; {files} files"
-    yield "next: python -m insightforge assemble"
+    if files:
+        yield "next: python -m insightforge assemble"
 
 
 def _grouped(kind: str, found: list[tuple[str, str]]) -> Iterator[str]:
