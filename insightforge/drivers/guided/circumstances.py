@@ -10,12 +10,18 @@ from insightforge.drivers.guided.frames import Frame
 from insightforge.drivers.guided.passages import Passage
 from insightforge.drivers.guided.quoting import UNQUOTABLE
 from insightforge.drivers.guided.stances import Stance, clause_around, is_practice
+from insightforge.drivers.guided.symptoms import symptom_in
 
 _FOLLOWS_ON = re.compile(
     r"^(?:it|this|that|these|those|which|doing (?:so|this)|as a result|result(?:s|ing)?\b|with (?:this|that"
     r"|these|it)|by doing|thanks to this|after (?:this|that|doing)"
     r"|(?:the|our|my|both)? ?(?:single model |local |public |private )?(?:cv|lb|score|scores|oof|performance"
     r"|gain|improvement|boost)\b|score[sd]?\b|improv|boost|gain|\+ ?\d?\.|~? ?\+?0\.\d)",
+    re.IGNORECASE,
+)
+_ANSWERS = re.compile(
+    r"^(?:so|therefore|hence|thus|that['’]?s why|for this reason|because of this|as a (?:remedy|fix|result)"
+    r"|to (?:fix|solve|address|avoid|prevent|handle|mitigate|counter|overcome|deal)|(?:i|we) (?:fixed|solved|addressed|handled))\b",
     re.IGNORECASE,
 )
 #: Numbers of an ablation that takes things away: "from" is with it, "to" without.
@@ -72,10 +78,12 @@ def labelled_outcome(passage: Passage) -> str | None:
 
 def reports_problem(before: Passage, passage: Passage) -> bool:
     """Whether the passage before, in the same paragraph, tells the symptom that this one answers."""
-    return (
+    answers = _ANSWERS.match(passage.text) or symptom_in(before.text)
+    return bool(
         before.block == passage.block
         and before.kind != "row"
-        and bool(cues.PROBLEM.search(before.text))
+        and answers
+        and cues.PROBLEM.search(before.text)
         and is_practice(before)
     )
 

@@ -89,10 +89,12 @@ def _decide(voices: list[Voice]) -> Decision | None:
 
 
 def _one_per_team(voices: Iterable[Voice]) -> list[Voice]:
+    """The first voice of each team. The very same words in two files are one team's, whatever the files say."""
     seen: set[str] = set()
     kept = []
     for voice in voices:
-        if voice.team not in seen:
-            seen.add(voice.team)
+        marks = {voice.team, voice.finding.text}
+        if not marks & seen:
             kept.append(voice)
+        seen |= marks
     return kept
