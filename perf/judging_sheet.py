@@ -1,9 +1,9 @@
-"""Draw items for judging by fresh eyes: a sheet that shows each item with its quotes and nothing of where it comes from.
+"""Draw items for judging by fresh eyes: a sheet with each item and its quotes, and nothing of where it comes from.
 
     python perf/judging_sheet.py WORKSPACE --seed 3 --items 30 --out sheet.md --key key.json [--also FILE.json …]
 
-`--also` mixes in items of hand-made insights (JSON records with `items` and `evidence`), ten of all by default. The key maps the
-numbers of the sheet to item ids; keep it from the judge.
+`--also` mixes in items of hand-made insights (JSON records with `items` and `evidence`), ten of all by default. The key
+maps the numbers of the sheet to item ids; keep it from the judge.
 """
 
 from __future__ import annotations
@@ -43,7 +43,8 @@ def cards(paths: list[Path], origin: str) -> list[dict[str, Any]]:
 def page(number: int, card: dict[str, Any]) -> str:
     """A card as Markdown."""
     item = card["item"]
-    lines = [f"## Item {number}", "", f"- **When:** {item['trigger']}", f"- **Do:** {item['action']}", f"- **Why:** {item['rationale']}"]  # fmt: skip
+    told = {"When": item["trigger"], "Do": item["action"], "Why": item["rationale"]}
+    lines = [f"## Item {number}", "", *(f"- **{word}:** {text}" for word, text in told.items())]
     lines += [f"- **{name.capitalize()}:** {text}" for name, text in card["extra"].items()]
     lines += ["", "Quotes:", ""]
     lines += [f"> ({q['role']}) " + " ".join(q["quote"].split()) + "\n" for q in card["quotes"]]

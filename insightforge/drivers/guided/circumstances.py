@@ -21,7 +21,8 @@ _FOLLOWS_ON = re.compile(
 )
 _ANSWERS = re.compile(
     r"^(?:so|therefore|hence|thus|that['’]?s why|for this reason|because of this|as a (?:remedy|fix|result)"
-    r"|to (?:fix|solve|address|avoid|prevent|handle|mitigate|counter|overcome|deal)|(?:i|we) (?:fixed|solved|addressed|handled))\b",
+    r"|to (?:fix|solve|address|avoid|prevent|handle|mitigate|counter|overcome|deal)"
+    r"|(?:i|we) (?:fixed|solved|addressed|handled))\b",
     re.IGNORECASE,
 )
 #: Numbers of an ablation that takes things away: "from" is with it, "to" without.

@@ -66,7 +66,7 @@ def _code_only_items(prose: list[Reading], lines: dict[str, list[tuple[int, str]
             aspect=frame.aspect,
             trigger=frame.trigger,
             action=frame.action,
-            rationale=f"Seen in the code of a notebook; what it brought is not told. {NO_OUTCOME}",
+            rationale=f"Seen in the code of a notebook. {NO_OUTCOME}",
             cost=frame.cost,
             evidence=evidence,
             strength="code-only",

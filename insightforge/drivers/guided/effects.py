@@ -27,6 +27,8 @@ _AGAINST = re.compile(
     rf"|up from|down from) {_ABOUT}(?P<before>{_SCORE})(?!\w|\.\d|%)",
     re.IGNORECASE,
 )
+#: A numbered item begins: what follows is told of something else.
+_NEXT_ITEM = re.compile(r"\b\d{1,2}[.)] [A-Z]")
 _SIGNED = re.compile(r"(?<![\w.])(?P<delta>[+−-] ?\d*\.\d+%?|[+−-] ?\d+(?:\.\d+)?%)(?!\w|\.\d)")
 _AMOUNT = re.compile(
     rf"\b(?:by|of|another|gained|gains?|gave(?: (?:us|me))?|gives|brought|adds?|added) {_ABOUT}(?:an? )?(?:extra "
@@ -190,6 +192,8 @@ def _change(text: str, direction: int) -> tuple[str, str] | None:
 
 def _is_score_change(text: str, match: re.Match[str], direction: int) -> bool:
     if not match.group("from") and match.group("arrow") == "to":
+        return False
+    if _NEXT_ITEM.search(match.group(0)):
         return False
     if _SETTING.search(text[max(0, match.start() - 45) : match.start("before")]):
         return False

@@ -28,7 +28,9 @@ _TABLE_ROW = re.compile(r"^\s*\|.*\|\s*$|^[^|\n]+\|[^|\n]+\|[^\n]+$")
 _TABLE_RULE = re.compile(r"^\s*\|?\s*:?-{2,}:?\s*(\|\s*:?-{2,}:?\s*)*\|?\s*$")
 _CELL_HEADER = re.compile(r"^# %% \[(code|markdown|raw)")
 _DISCUSSION = re.compile(r"^\S.{0,60} · \d{4}-\d{2}-\d{2}T")
-_QA_HEADING = re.compile(r"\bQ\s?&\s?A\b|\bcomments?\b$|\bdiscussion thread\b", re.I)
+_QA_HEADING = re.compile(
+    r"(?:\w+ )?(?:Q\s?&\s?A|questions and answers|comments|discussion thread)(?: \w+)?", re.IGNORECASE
+)
 #: Plain lines that open a list of what worked or did not, whatever follows them.
 _SPOKEN_HEADING = re.compile(
     r"^(?:what|things?|ideas?|approaches|experiments?|methods|stuff|other things)\b.{0,25}\b(?:work|help|fail"
@@ -276,7 +278,7 @@ class _BlockReader:
             self._headings.pop()
         self._headings.append(heading)
         self._header = ""
-        self._discussion = self._discussion or bool(_QA_HEADING.search(heading.title))
+        self._discussion = self._discussion or bool(_QA_HEADING.fullmatch(heading.title))
 
     def _flush(self) -> None:
         if self._pending:
