@@ -124,7 +124,8 @@ def _finding(kind: str, text: str, start: int, end: int) -> Finding:
 def _keys(text: str) -> Iterator[Finding]:
     for match in _KEY.finditer(text):
         kind = _KEY_NAMES[int((match.lastgroup or "k0")[1:])]
-        if kind == "private key" or not _PLACEHOLDER.search(match.group()):
+        secret = match.group().rpartition("@")[0] if kind == "credentials in a URL" else match.group()
+        if kind == "private key" or not _PLACEHOLDER.search(secret):
             yield _finding(kind, text, *match.span())
 
 

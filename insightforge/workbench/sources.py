@@ -36,8 +36,8 @@ def number_lines(text: str) -> tuple[tuple[int, int, int], ...]:
     start = 0
     for line in text.split("\n"):
         end = start + len(line)
-        for cut in range(start, end, SEGMENT) if line else (start,):
-            rows.append((len(rows) + 1, cut, min(cut + SEGMENT, end)))
+        cuts = range(start, end, SEGMENT) if line else (start,)
+        rows.extend((len(rows) + 1 + i, cut, min(cut + SEGMENT, end)) for i, cut in enumerate(cuts))
         start = end + 1
     if text.endswith("\n"):
         rows.pop()

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from decimal import Decimal
 
 from insightforge.workbench.faults import Fault, clip
-from insightforge.workbench.support.figures import ORDINALS, WORDS, figures, parse, spelled
+from insightforge.workbench.support.figures import ORDINALS, WORDS, Figure, figures, parse, spelled
 from insightforge.workbench.view import InsightView, ItemView
 
 _COUNT = "|".join(
@@ -44,6 +44,12 @@ _WORD = re.compile(
     rf"|(?<!\ba )(?:{_LATER})\b(?! of (?:the|all)\b))",
     re.I,
 )
+_STEPS = r"(?:pseudo )?(?:round|stage|level|iteration|phase|step|pass|place|prize|fold|generation)"
+PARTS = {
+    "half": Decimal("0.5"), "halves": Decimal("0.5"), "quarter": Decimal("0.25"), "twice": Decimal(2), "double": Decimal(2),
+    "doubles": Decimal(2), "doubled": Decimal(2), "triple": Decimal(3), "thrice": Decimal(3),
+}  # fmt: skip
+_PART = re.compile(rf"\b(?:{'|'.join(PARTS)})\b", re.I)
 
 
 def count_faults(view: InsightView, item: ItemView) -> Iterator[Fault]:
@@ -113,20 +119,40 @@ def _place_faults(item: ItemView, field: str, text: str) -> Iterator[Fault]:
 
 
 def _word_faults(item: ItemView, field: str, text: str, taken: list[tuple[int, int]]) -> Iterator[Fault]:
-    """Counts of anything else from three on, outside triggers (which speak of what the reader will meet)."""
+    """Counts of anything else from three on, and ordinals; outside triggers (which speak of what the reader will meet)."""
     if field == "trigger":
         return
     numbers = [f for p in item.passages for f in (*figures(p.quote, loose=True), *spelled(p.quote))]
-    held = {v for f in numbers for v in f.values} | {
-        v for d in item.draft.derived if (f := parse(d.value)) for v in f.values
-    }
-    held |= {Decimal(p.source.rank) for p in item.passages if p.source.rank}
-    spoken = " ".join(p.sentence for p in item.passages).lower()
+    held = {v for f in numbers for v in f.values}
+    held |= {v for d in item.draft.derived if (f := parse(d.value)) for v in f.values}
     for match in _WORD.finditer(text):
         word = match.group().lower()
-        number = Decimal(WORDS.get(word) or ORDINALS[word])
-        placed = word in ORDINALS and any(not p.source.first_party for p in item.passages)
-        if any(s <= match.start() < e for s, e in taken) or number in held or word in spoken or placed:
+        stands = _ordinal_stands(word, item) if word in ORDINALS else WORDS[word] in held
+        if stands or any(s <= match.start() < e for s, e in taken):
             continue
         problem = f"the number {word!r} stands in none of the item's quotes, nor do they count up to it"
         yield Fault(item.index, field, problem, "quote the passage that holds it, or leave it out")
+    for match in _PART.finditer(text):
+        if not _part_stands(PARTS[match.group().lower()], item, numbers):
+            problem = f"{clip(match.group())} follows from no numbers of the item's quotes"
+            yield Fault(item.index, field, problem, "quote the passage that says so, or leave it out")
+
+
+def _ordinal_stands(word: str, item: ItemView) -> bool:
+    """As a word, as a quoted team's place, as `3rd`, or as a numbered round, stage or the like."""
+    spoken = " ".join(p.sentence for p in item.passages).lower()
+    place = ORDINALS[word]
+    numbered = rf"\b{place}(?:st|nd|rd|th)\b|\b{place}[- ]{_STEPS}|{_STEPS}s?[ _-]?{place}\b"
+    retold = any(not p.source.first_party for p in item.passages)
+    ranked = place in {p.source.rank for p in item.passages}
+    return retold or ranked or word in spoken or re.search(numbered, spoken) is not None
+
+
+def _part_stands(part: Decimal, item: ItemView, numbers: list[Figure]) -> bool:
+    """A half or a double: said so, as a number or percentage, or as the ratio of two quoted numbers."""
+    said = " ".join(p.sentence for p in item.passages)
+    if any(PARTS[m.group().lower()] == part for m in _PART.finditer(said)):
+        return True
+    values = {f.value for f in numbers if f.value}
+    wanted = {part, part * 100, 1 / part}
+    return bool(values & wanted) or any(a / b == part for a in values for b in values)

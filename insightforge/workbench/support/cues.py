@@ -113,7 +113,7 @@ _SENTENCE = re.compile(r"(?<=[.!?])\s+|\s*[;:]\s+|\n\s*(?=[-*•|#])")
 _CLAUSE = re.compile(
     "|".join(
         (
-            r"(?<=[.!?;])\s+", r":\s+(?=\D)", r"\s*\((?=\D)",
+            r"(?<=[.!?;])\s+", r":\s+(?=\D)", r"\s*\((?=\D[^)]{25})",
             r",?\s+(?:but|while|whereas|though|although|yet|unless|because|since|hence|so that)\s+",
             r"\s+and\s+(?=(?:hurt|helped|lost|gained|fell|rose|improved|lowered|raised|failed|worked)\b)",
             r",\s+(?=(?:and |or )?(?:one|another|others|the|a (?:second|third|fourth|fifth|sixth)|its|it|they|which"

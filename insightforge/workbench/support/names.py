@@ -54,8 +54,10 @@ def _may_stand(name: str, field: str, item: ItemView) -> bool:
         return True
     if technique.kind == "metric" and any(name in _implied_by(p.competition.metric or "") for p in item.passages):
         return True
-    general = technique.general == "yes" or (technique.general and field != "action") or technique.kind == "metric"
-    return bool(general) and any(name in _implied_by(p.text) for p in item.passages)
+    if technique.general == "but in actions":
+        return field != "action" and any(name in _implied_by(p.around) for p in item.passages)
+    general = technique.general == "yes" or technique.kind == "metric"
+    return general and any(name in _implied_by(p.text) for p in item.passages)
 
 
 @lru_cache(maxsize=4096)

@@ -34,9 +34,9 @@ def negation_faults(
     opening = head.match(text) if head else None
     yield from _orphan_faults(item, field, text)
     for start, clause in clauses(text):
-        if field not in ("trigger", "action") and UNREPORTED.search(clause):
-            continue
         idioms = [m.span() for m in _IDIOM.finditer(clause)]
+        if field not in ("trigger", "action"):
+            idioms += [m.span() for m in UNREPORTED.finditer(clause)]
         for match in _NOT.finditer(clause):
             inside = opening is not None and start + match.start() < opening.end()
             if inside or any(s <= match.start() < e for s, e in idioms) or _is_verdict(clause, match, field, heard):
@@ -76,15 +76,18 @@ def _denies(passage: Passage, scope: frozenset[str]) -> bool:
 
 
 def _without_faults(item: ItemView, field: str, clause: str, heard: list[Heard]) -> Iterator[Fault]:
-    """`Without X`, where quotes speak of X and never as missing; `with X`, where they speak of it as missing only."""
+    """`Without X`, where no quote takes anything away or all speak of X as there; `with X`, where they speak of it as
+    missing only."""
+    bare = not any(REMOVAL.search(h.text) for h in heard)
     for match in _WITH.finditer(clause):
         thing = content(match.group(2))
         spoken = [h for h in heard if thing and len(thing & h.about) >= min(2, len(thing))]
-        without = match.group(1).lower() == "without"
-        lacking = [h for h in spoken if _lacks(h.text, thing)]
-        missing = [h for h in spoken if REMOVAL.search(h.text)]
-        if (without and spoken and not missing) or (not without and spoken and len(lacking) == len(spoken)):
-            problem = f"{clip(match.group().strip())}, where the quotes say {'with' if without else 'without'}"
+        if match.group(1).lower() == "without":
+            wrong = bare or (spoken and not any(REMOVAL.search(h.text) for h in spoken))
+        else:
+            wrong = bool(spoken) and all(_lacks(h.text, thing) for h in spoken)
+        if wrong:
+            problem = f"{clip(match.group().strip())} goes against the quotes, or stands in none"
             yield Fault(item.index, field, problem, "say it as the quotes do")
 
 

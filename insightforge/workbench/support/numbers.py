@@ -23,6 +23,7 @@ _DOWN = re.compile(
     r"|minus)\b",
     re.I,
 )
+_NEGATED = re.compile(r"(?:\b(?:not|never|no)|n['’]t)(?:\s+\w+){0,2}\s+$", re.I)
 _DIMENSION = re.compile(r"[123][- ]?[Dd]\b")
 _CHANGE = re.compile(r"\s*(?:to|→|->|=>)\s*", re.I)
 _REVERSED = re.compile(r"\b(?:compared\s+(?:to|with)|vs\.?|versus|than|against|instead\s+of|from|over)\b", re.I)
@@ -147,12 +148,21 @@ def _in_table(quote: str, number: Figure) -> bool:
 def _direction(text: str, number: Figure) -> str:
     """Whether the words right before (else right after) a number say that something rose or fell: `+`, `-` or empty."""
     before = re.split(r"[.;\n]\s", text[max(0, number.start - 60) : number.start])[-1]
-    words = [*((m.start(), "+") for m in _UP.finditer(before)), *((m.start(), "-") for m in _DOWN.finditer(before))]
-    if words:
+    if words := _moves_in(before):
         return max(words)[1]
     after = re.split(r"[.;,\n]", text[number.end : number.end + 40])[0]
-    words = [*((m.start(), "+") for m in _UP.finditer(after)), *((m.start(), "-") for m in _DOWN.finditer(after))]
+    words = _moves_in(after)
     return min(words)[1] if words else ""
+
+
+def _moves_in(text: str) -> list[tuple[int, str]]:
+    """(place, sign) of words for rising and falling; a negator within three words before turns them."""
+    found = [(m.start(), sign) for sign, verb in (("+", _UP), ("-", _DOWN)) for m in verb.finditer(text)]
+    return [(at, _flip(sign) if _NEGATED.search(text[:at]) else sign) for at, sign in found]
+
+
+def _flip(sign: str) -> str:
+    return "-" if sign == "+" else "+"
 
 
 def _order_faults(item: ItemView, field: str, text: str, claims: list[Figure], shelf: Shelf) -> Iterator[Fault]:

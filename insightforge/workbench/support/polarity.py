@@ -140,7 +140,8 @@ def _movement(clause: str, heard: list[Heard]) -> int:
     changes = {
         (b.value > a.value) - (b.value < a.value)
         for a, b in pairwise(figures(clause))
-        if re.fullmatch(r"\s*(?:to|→|->)\s*", clause[a.end : b.start]) and max(a.decimals, b.decimals) >= 2
+        if re.fullmatch(r"(?:\s*\([^)]*\))?\s*(?:to|→|->)\s*", clause[a.end : b.start])
+        and max(a.decimals, b.decimals) >= 2
     }
     return changes.pop() if len(changes) == 1 else 0
 
@@ -157,19 +158,15 @@ def _closeness(clause: str, about: frozenset[str], heard: Heard) -> float:
 
 
 def _gain_faults(item: ItemView) -> Iterator[Fault]:
-    """A claimed gain has an outcome quote, or the item says that none was reported; a claimed report has numbers."""
+    """A claimed gain has an outcome quote, or the item says that none was reported; a claimed report has its numbers."""
     rationale = item.draft.rationale
-    if UNREPORTED.search(rationale):
-        return
-    if (said := _REPORTED.search(rationale)) and not _is_measured(item):
-        problem = f"{clip(said.group())}, and no quote does"
-        yield Fault(item.index, "rationale", problem, "quote the measurement, or say that none is reported")
+    ablated = any("ablat" in p.sentence.lower() for p in item.passages)
+    for _, clause in clauses(rationale):
+        said = None if ablated or UNREPORTED.search(clause) or figures(clause) else _REPORTED.search(clause)
+        if said:
+            problem = f"{clip(clause)}: no quote reports that"
+            yield Fault(item.index, "rationale", problem, "quote the measurement, or say that none is reported")
     gain = next((v for v in verdicts(rationale) if v.sign > 0 and _MOVES.match(v.word)), None)
-    if gain and not item.outcomes():
+    if gain and not item.outcomes() and not UNREPORTED.search(rationale):
         problem = f"{clip(gain.word)} is claimed, and no quote has the role `outcome`"
         yield Fault(item.index, "rationale", problem, "quote the outcome, or write that no outcome is reported")
-
-
-def _is_measured(item: ItemView) -> bool:
-    numbers = (sum(1 for f in figures(p.quote) if f.decimals) for p in item.passages)
-    return any(n > 1 for n in numbers) or any("ablat" in p.sentence.lower() for p in item.passages)
