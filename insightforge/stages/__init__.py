@@ -4,7 +4,9 @@ visible     which competitions are sources: the split, and the blacklist that mu
 store       the canonical records on disk: read, write, retire
 world       everything a plan looks at, read once
 plan        tasks with fingerprints, and why each is to run or not (pure)
-clusters    the stored clusters of raw improvements
+keys        names of tasks that are named after a file
+select      --only and --limit
+clusters    the stored clusters of raw improvements          study   which parameters to make them with
 regate      records checked anew after the split or the blacklist changed
 pool        tasks run in worker processes, one crash costing one task
 work        one task: driver, workbench, record
