@@ -29,15 +29,17 @@ def assemble_competition(bench: Workbench) -> None:
     notebooks = {s.path: bench.read_in_full(s.path) for s in competition.of_kind("notebook")[:_CODE_READERS]}
     profile = profile_of("\n".join(pages), "\n".join(r.text for r in readings), competition.metric)
     lines = {path: code_lines(text) for path, text in notebooks.items()}
-    if bench.task.code_only:
+    items = _items(merge_readings(readings), readings, lines)
+    from_notebooks = not items and bool(notebooks)
+    if from_notebooks:
+        # No write-up, or none that states a decision (many are instructions for running the code).
         prose = [read_prose(bench, s, metric) for s in competition.of_kind("notebook")[:_CODE_READERS]]
         items = _code_only_items(prose, lines)
-    else:
-        items = _items(merge_readings(readings), readings, lines)
     if not items:
-        bench.give_up(_nothing_found(readings, bool(notebooks)))
+        bench.give_up(_nothing_found(readings, len(notebooks)))
         return
-    submit_or_give_up(bench, _draft(competition, profile, items, len(readings), bench.task.code_only))
+    origin = _origin(len(readings), from_notebooks)
+    submit_or_give_up(bench, _draft(competition, profile, items, origin, bench.task.code_only))
 
 
 def merge_readings(readings: list[Reading]) -> tuple[Decision, ...]:
@@ -78,10 +80,15 @@ def _code_only_items(prose: list[Reading], lines: dict[str, list[tuple[int, str]
     return (stated + shown)[:MOST_ITEMS]
 
 
+def _origin(writeups: int, from_notebooks: bool) -> str:
+    if not from_notebooks:
+        return from_writeups(writeups)
+    return "From the notebooks of one source; " + ("its write-ups state no decision." if writeups else "no write-up.")
+
+
 def _draft(
-    competition: Competition, profile: TaskProfile, items: list[ItemDraft], writeups: int, code_only: bool
+    competition: Competition, profile: TaskProfile, items: list[ItemDraft], origin: str, code_only: bool
 ) -> InsightDraft:
-    origin = "From the notebooks of one source; no write-up." if code_only else from_writeups(writeups)
     return InsightDraft(
         kind="competition",
         name=kebab(competition.slug),
@@ -92,11 +99,9 @@ def _draft(
     )
 
 
-def _nothing_found(readings: list[Reading], has_notebooks: bool) -> str:
-    if not readings:
-        return "no known decision in the notebooks' text or code"
+def _nothing_found(readings: list[Reading], notebooks: int) -> str:
+    """What was read in vain, so that a person can look whether the reason holds."""
     chars = sum(len(r.text) for r in readings)
-    what = f"{len(readings)} write-up{'s' if len(readings) != 1 else ''} ({chars:,} characters)"
-    return f"{what} read in full; no passage states a decision of practice that the reader knows how to word" + (
-        " (the notebooks were not used: a write-up is there)" if has_notebooks else ""
-    )
+    parts = [f"{len(readings)} write-up{'s' if len(readings) != 1 else ''} ({chars:,} characters)"] if readings else []
+    parts += [f"{notebooks} notebook{'s' if notebooks != 1 else ''}"] if notebooks else []
+    return f"{' and '.join(parts)} read in full; no passage states a decision that the reader knows how to word"
