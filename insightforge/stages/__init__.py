@@ -3,7 +3,8 @@
 visible     which competitions are sources: the split, and the blacklist that must go with it
 store       the canonical records on disk: read, write, retire
 world       everything a plan looks at, read once
-plan        tasks with fingerprints, and why each is to run or not (pure)
+tasks       which tasks there are (pure)
+plan        their fingerprints, and why each is to run or not (pure)
 keys        names of tasks that are named after a file
 select      --only and --limit
 clusters    the stored clusters of raw improvements          study   which parameters to make them with

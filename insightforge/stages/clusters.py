@@ -20,7 +20,7 @@ from insightforge.artifacts import sha256_file, write_json_atomic
 from insightforge.errors import RecordInvalid, UsageError
 from insightforge.names import kebab
 from insightforge.records import Record
-from insightforge.stages.plan import LEAST_COMPETITIONS
+from insightforge.stages.tasks import LEAST_COMPETITIONS
 from insightforge.stages.world import Cluster, RawItem, World
 from insightforge.workspace import Workspace
 

@@ -7,24 +7,20 @@ parameters). Same fingerprint, same work: resume, incremental update and `--redo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from insightforge.artifacts import fingerprint
-from insightforge.records import Competition, Domain, Manifest, Source, SourceKind, Stage
-from insightforge.stages.keys import raw_keys
+from insightforge.records import Competition, Manifest, Stage
 from insightforge.stages.store import Stored
-from insightforge.stages.world import Cluster, RawItem, World
+from insightforge.stages.tasks import Draft, some, tasks_of
+from insightforge.stages.world import World
 from insightforge.workbench.task import AssemblyTask
 
 Status = Literal["new", "changed", "redo", "up-to-date", "blocked"]
 
-#: Kinds of sources that tell what was done, and must be read in full.
-WRITEUPS: tuple[SourceKind, ...] = ("writeup", "document")
-DESCRIPTIONS: tuple[SourceKind, ...] = ("description", "data-description")
-#: A domain insight needs what at least so many competitions support.
-LEAST_COMPETITIONS = 2
+#: Which stage's tasks must be settled before a stage builds on them.
+BEFORE: dict[Stage, Stage] = {"domain": "competition", "improvement": "improvement-raw"}
 
 
 @dataclass(frozen=True)
@@ -64,28 +60,11 @@ class StagePlan:
         return tuple(t.task.key for t in self.tasks if t.status != "up-to-date")
 
 
-@dataclass(frozen=True)
-class _Draft:
-    """A task before it is compared with its record. `records` are paths of records that it reconciles, by hash."""
-
-    task: AssemblyTask
-    records: dict[str, str] = field(default_factory=dict)
-    blocked: str = ""
-
-
-_Found = _Draft | tuple[str, str]
-
-
 def plan_stage(stage: Stage, world: World) -> StagePlan:
     """The plan of one stage, sorted by key."""
-    makers: dict[Stage, Callable[[World], Iterator[_Found]]] = {
-        "competition": _competitions,
-        "domain": _domains,
-        "improvement-raw": _raw,
-        "improvement": _improvements,
-    }
-    found = list(makers[stage](world))
-    drafts = sorted((f for f in found if isinstance(f, _Draft)), key=lambda d: d.task.key)
+    unsettled = plan_stage(BEFORE[stage], world).unsettled() if stage in BEFORE else ()
+    found = tasks_of(stage, world, unsettled)
+    drafts = sorted((f for f in found if isinstance(f, Draft)), key=lambda d: d.task.key)
     tasks = tuple(_judge(draft, world) for draft in drafts)
     keys = {t.task.key for t in tasks}
     return StagePlan(
@@ -102,117 +81,10 @@ def redo(plan: StagePlan) -> StagePlan:
     return replace(plan, tasks=tuple(tasks))
 
 
-# ---- the tasks of each stage -----------------------------------------------------------------------------------------
-
-
-def has_task(competition: Competition) -> bool:
-    """Whether there is anything to assemble from: a readable write-up, document or notebook."""
-    return bool(competition.of_kind(*WRITEUPS, "notebook"))
-
-
-def _competitions(world: World) -> Iterator[_Found]:
-    for slug, competition in world.competitions.items():
-        if not has_task(competition):
-            yield slug, _nothing_to_read(competition)
-            continue
-        writeups, notebooks = competition.of_kind(*WRITEUPS), competition.of_kind("notebook")
-        required = _paths((*competition.of_kind(*DESCRIPTIONS), *(writeups or notebooks)))
-        yield _Draft(AssemblyTask("competition", slug, (competition,), required, code_only=not writeups))
-
-
-def _nothing_to_read(competition: Competition) -> str:
-    """Why a competition has no task."""
-    passed_over = [s for s in competition.sources if s.kind in (*WRITEUPS, "notebook") and not s.readable]
-    if not passed_over:
-        return "neither write-up nor notebook"
-    why = "; ".join(sorted({s.unread or s.problem or "unreadable" for s in passed_over}))
-    return f"{len(passed_over)} write-up(s) or notebook(s), none readable: {why}"
-
-
-def _domains(world: World) -> Iterator[_Found]:
-    plan = plan_stage("competition", world)
-    unsettled, tasked = set(plan.unsettled()), {t.task.key for t in plan.tasks}
-    for domain in world.domains:
-        members = [s for s in domain.competitions if s in tasked]
-        waiting = [s for s in members if s in unsettled]
-        with_insight = [s for s in members if _has_insight(world, s)]
-        task, records = _domain_task(world, domain, with_insight)
-        if waiting:
-            yield _Draft(task, records, f"waits for {len(waiting)} of {len(members)} competitions: {_some(waiting)}")
-        elif len(with_insight) < LEAST_COMPETITIONS:
-            yield (
-                domain.id,
-                f"{len(with_insight)} competition(s) with an insight; a domain insight needs {LEAST_COMPETITIONS}",
-            )
-        else:
-            yield _Draft(task, records)
-
-
-def _has_insight(world: World, slug: str) -> bool:
-    stored = world.records.get(("competition", slug))
-    return stored is not None and stored.record.insight is not None
-
-
-def _domain_task(world: World, domain: Domain, slugs: list[str]) -> tuple[AssemblyTask, dict[str, str]]:
-    competitions = tuple(world.competitions[s] for s in sorted(slugs))
-    records = {s.path: s.sha256 for slug in sorted(slugs) if (s := world.records.get(("competition", slug)))}
-    descriptions = _paths(tuple(s for c in competitions for s in c.of_kind(*DESCRIPTIONS)))
-    required = (*descriptions, *records)
-    return AssemblyTask("domain", domain.id, competitions, required, label=domain.label, terms=domain.terms), records
-
-
-def _raw(world: World) -> Iterator[_Found]:
-    for competition in world.competitions.values():
-        for key, writeup in raw_keys(competition.slug, competition.of_kind(*WRITEUPS)):
-            # Other write-ups and notebooks are no part of the task, so that a change in them does not touch it.
-            kept = tuple(s for s in competition.sources if s.kind in DESCRIPTIONS or s == writeup)
-            alone = competition.model_copy(update={"sources": kept})
-            yield _Draft(AssemblyTask("improvement-raw", key, (alone,), (writeup.path,)))
-
-
-def _improvements(world: World) -> Iterator[_Found]:
-    items = {item.id: item for item in world.raw_items()}
-    waiting = plan_stage("improvement-raw", world).unsettled()
-    if world.clusters is None:
-        if items or waiting:
-            what = f"wait for {len(waiting)} write-ups: {_some(waiting)}" if waiting else "are made at the next run"
-            yield "clusters", what
-        return
-    for cluster in world.clusters:
-        members = [items[m] for m in cluster.members if m in items]
-        if not members:
-            if not cluster.residual:
-                yield cluster.id, "no raw improvement is left in it"
-            continue
-        blocked = f"waits for {len(waiting)} write-ups: {_some(waiting)}" if waiting else ""
-        yield replace(_cluster_draft(world, cluster, members), blocked=blocked)
-
-
-def _cluster_draft(world: World, cluster: Cluster, members: list[RawItem]) -> _Draft:
-    stored = [world.records["improvement-raw", key] for key in sorted({m.key for m in members})]
-    records = {s.path: s.sha256 for s in stored}
-    cited = {e.source for m in members for e in m.raw.insight.evidence}
-    competitions = tuple(
-        c.model_copy(update={"sources": kept})
-        for c in world.competitions.values()
-        if (kept := tuple(s for s in c.sources if s.path in cited))
-    )
-    task = AssemblyTask(
-        "improvement",
-        cluster.id,
-        competitions,
-        tuple(records),
-        members=tuple(m.id for m in members),
-        label=cluster.label,
-        terms=cluster.terms,
-    )
-    return _Draft(task, records)
-
-
 # ---- fingerprints and their comparison -------------------------------------------------------------------------------
 
 
-def _judge(draft: _Draft, world: World) -> PlannedTask:
+def _judge(draft: Draft, world: World) -> PlannedTask:
     manifest = _manifest(draft, world)
     if draft.blocked:
         return PlannedTask(draft.task, manifest, "blocked", draft.blocked)
@@ -224,7 +96,7 @@ def _judge(draft: _Draft, world: World) -> PlannedTask:
     return PlannedTask(draft.task, manifest, "changed", _difference(stored.record.manifest, manifest))
 
 
-def _manifest(draft: _Draft, world: World) -> Manifest:
+def _manifest(draft: Draft, world: World) -> Manifest:
     task, identity = draft.task, world.identity
     sources = {s.path: s.text_sha256 for c in task.competitions for s in c.sources if s.readable and s.text_sha256}
     inputs = dict(sorted({**sources, **draft.records}.items()))
@@ -266,15 +138,5 @@ def _difference(old: Manifest, new: Manifest) -> str:
         return f"driver changed: {old.driver} → {new.driver}"
     changed = sorted(p for p in old.inputs.keys() | new.inputs.keys() if old.inputs.get(p) != new.inputs.get(p))
     if changed:
-        return f"inputs changed: {_some([p.rpartition('/')[2] for p in changed])}"
+        return f"inputs changed: {some([p.rpartition('/')[2] for p in changed])}"
     return "members changed" if old.members != new.members else "settings or competition facts changed"
-
-
-def _paths(sources: tuple[Source, ...]) -> tuple[str, ...]:
-    return tuple(s.path for s in sources)
-
-
-def _some(names: list[str] | tuple[str, ...], most: int = 3) -> str:
-    """The first few names, and how many more."""
-    more = len(names) - most
-    return ", ".join(names[:most]) + (f" and {more} more" if more > 0 else "")

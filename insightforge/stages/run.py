@@ -15,11 +15,12 @@ from insightforge.drivers import DriverIdentity, get_driver, identify
 from insightforge.errors import UsageError
 from insightforge.records import STAGES, Domains, Stage
 from insightforge.stages.clusters import load_clusters, refresh_clusters
-from insightforge.stages.plan import PlannedTask, StagePlan, has_task, plan_stage, redo
+from insightforge.stages.plan import PlannedTask, StagePlan, plan_stage, redo
 from insightforge.stages.pool import TaskPool
 from insightforge.stages.regate import regate
 from insightforge.stages.select import check_globs, is_selected, select
 from insightforge.stages.store import Stored, load_records, retire, write_journal, write_record
+from insightforge.stages.tasks import has_task
 from insightforge.stages.visible import Visible, read_visible
 from insightforge.stages.work import TaskResult, WorkOrder, died
 from insightforge.stages.world import World
