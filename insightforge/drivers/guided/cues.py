@@ -60,7 +60,7 @@ NOISE_HEADING = _any(
     r"\bcompetition (?:overview|description|background|introduction|summary|details)\b",
     r"\bproblem (?:statement|description)\b",
     r"\btimeline\b",
-    r"\bprizes?\b",
+    r"^(?:the )?prizes?(?: money| pool)?$",
     r"\brules\b",
 )
 
@@ -213,6 +213,9 @@ NEGATIVE = _any(
     r"\b(?:slight|small|big|large|significant|lb|cv|score)[ -]drop\b",
     r"\bnot worth\b",
     r"\bin vain\b",
+    r"\bunusable\b|\bnot sufficiently (?:robust|good)\b|\boscillat\w+\b|\bditched\b|\bredundant\b",
+    r"\bdiminishing returns\b|\bnot much\b|\bnothing more\b|\ball (?:my |our )?attempts\b|\bunfortunately\b",
+    r"\breduced (?:performance|accuracy|scores?)\b|\bperformed worse\b",
     r"\boverfit(?:s|ted|ting)?\b(?=.{0,60}\b(?:so|therefore|dropped|removed|stopped|quickly)\b)",
     r"\bmade (?:\w+ ){0,4}worse\b",
     r"\b(?:marginal|negligible|minimal) (?:improvement|gain|effect|benefit|difference)\b",
@@ -284,7 +287,8 @@ DECISION = _any(
 
 #: Words before a mention that take it back: "without X", "instead of X", "better than X".
 TAKEN_BACK = re.compile(
-    r"(?:\bwithout(?: (?:any|the|using))?|\binstead of(?: (?:the|using))?|\brather than(?: (?:the|using))?|\bno"
+    r"(?:\b(?:without|instead of|no need for)(?: \w+){0,4} (?:like|such as)"
+    r"|\bwithout(?: (?:any|the|using))?|\binstead of(?: (?:the|using))?|\brather than(?: (?:the|using))?|\bno"
     r"|\bnot(?: (?:use|using|used|the|any|a))?"
     r"|\b(?:did|do|does)(?:n['’]?t| not) (?:use|apply|add|need|include|do)(?: (?:any|the|a|an))?"
     r"|\bthan\b[^.,;]{0,30}|\bthink twice before(?: using)?|\btoo (?:many|much|strong|heavy|aggressive)(?: \w+)?"
@@ -300,6 +304,12 @@ TAKEN_BACK_AFTER = re.compile(
     r"|enabled)|(?:is|are|was|were) (?:disabled|removed|dropped|skipped|omitted|turned off|off)|disabled"
     r"|turned off)\b",
     re.IGNORECASE,
+)
+
+#: Words of a trial, which alone do not say that the thing was kept.
+TRIAL = _any(
+    r"\b(?:tried|attempted|experimented with|tested|explored|played (?:around )?with|toyed with|had a go)\b",
+    r"\b(?:try|trying) (?:to|out)\b",
 )
 
 #: A later clause that takes the mention back: "…, but disabled for the final runs", "… although we later removed it".
@@ -320,7 +330,8 @@ CLAUSE = re.compile(
 BACKWARD = re.compile(
     r"^\W*(?:but|however|although|though|yet)?,?\s*(?:(?:it|this|that|they|these|those|all of (?:them|which)|none"
     r"|neither|which|both|results?|the (?:results?|scores?|cv|lb))\b|(?:did|does|do|was|were|gave|got|had"
-    r"|with(?:out)?|no|not|only|found|saw|could)\b)",
+    r"|with(?:out)?|no|not|only|found|saw|could|br(?:ing|ought)|gives?|leads?|led|yield\w*|ma[dk]es?|provid\w*|show\w*"
+    r"|turned|seem\w*|perform\w*|render\w*|unfortunately)\b)",
     re.IGNORECASE,
 )
 

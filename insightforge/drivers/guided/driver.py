@@ -5,23 +5,21 @@ from __future__ import annotations
 from functools import cached_property
 from importlib import resources
 
-from insightforge.artifacts import sha256_text
+from insightforge.artifacts import canonical_json, sha256_text
 from insightforge.workbench import Workbench
-
-#: Raised by hand when the same sources could give another record.
-_CODE_VERSION = "1"
 
 
 class GuidedDriver:
-    """Reads by rule. `version` holds the code's version and a hash of the catalogue: a new frame is a new driver."""
+    """Reads by rule. `version` is a hash of its rules (code and data): an edited rule is a new driver."""
 
     name = "guided"
 
     @cached_property
     def version(self) -> str:
-        folder = resources.files(__package__) / "catalogue"
-        files = sorted((f for f in folder.iterdir() if f.name.endswith(".toml")), key=lambda f: f.name)
-        return f"{_CODE_VERSION}-{sha256_text(''.join(f.read_text(encoding='utf-8') for f in files))[:8]}"
+        here = resources.files(__package__)
+        files = [f for folder in (here, here / "catalogue") for f in folder.iterdir()]
+        rules = sorted((f.name, f.read_text(encoding="utf-8")) for f in files if f.name.endswith((".py", ".toml")))
+        return sha256_text(canonical_json(rules))[:10]
 
     def assemble(self, bench: Workbench) -> None:
         """Carry out the bench's task."""

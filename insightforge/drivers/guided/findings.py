@@ -104,12 +104,17 @@ class _Reading:
         for index, mentions in enumerate(self._mentions):
             first = True
             for mention in mentions:
-                stance = stance_of(self.passages[index], *mention.span, bare=mention.frame.bare)
+                stance = stance_of(self.passages[index], *mention.span, self._following(index), bare=mention.frame.bare)
                 # A passage that shows several decisions is cited whole for the first, and around the mention for the
                 # others, so that no two items rest on the very same words.
                 if stance and (finding := self._finding(mention, stance, whole=first)):
                     yield finding
                     first = False
+
+    def _following(self, index: int) -> str:
+        """The next sentence of the same paragraph, or nothing."""
+        after = self.passages[index + 1 : index + 2]
+        return after[0].text if after and after[0].block == self.passages[index].block else ""
 
     def in_ladders(self) -> Iterator[Finding]:
         """Rows of score ladders that name exactly one decision: only then does the difference belong to it."""
@@ -154,12 +159,8 @@ class _Reading:
         if stance == "adopted" and effect is None and self._lost(passage, mention):
             stance, effect = "rejected", own_effect(passage, mention.span, "rejected", self.higher_is_better)
         main = quote_around(self.text, passage, mention.words, "outcome" if effect else "action", whole=whole)
-        if (
-            main is not None
-            and stance == "rejected"
-            and not ((effect and effect.measured) or cues.NEGATIVE.search(passage.text))
-        ):
-            main = _with_heading(main, passage)
+        if stance == "rejected" and not (effect and effect.measured):
+            main = self._with_verdict(mention.index, main)
         if main is None or (stance == "adopted" and _thin(self.text[main.start : main.end])):
             return None
         cited = " ".join(self.text[main.start : main.end].split())
@@ -176,6 +177,17 @@ class _Reading:
             position=passage.start,
         )
         return self._with_problem(self._with_outcome(finding, mention.index), mention.index)
+
+    def _with_verdict(self, index: int, main: Quote | None) -> Quote | None:
+        """The quote with the words that say it was in vain: its own, those of the next sentence, or of the heading."""
+        if main is None or cues.NEGATIVE.search(self.text[main.start : main.end]):
+            return main
+        passage = self.passages[index]
+        if passage.in_vain is not None:
+            return _with_heading(main, passage)
+        ends = [passage.end, *(p.end for p in self.passages[index + 1 : index + 2] if p.block == passage.block)]
+        wider = (Quote(main.start, end, "outcome") for end in ends if citable(self.text[main.start : end]))
+        return next((q for q in wider if cues.NEGATIVE.search(self.text[q.start : q.end])), None)
 
     def _lost(self, passage: Passage, mention: _Mention) -> bool:
         """Whether the numbers of the mention's clause say that the score got worse, where no word says so."""

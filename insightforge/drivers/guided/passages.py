@@ -22,7 +22,7 @@ Kind = Literal["sentence", "item", "row"]
 _FENCE = re.compile(r"^\s{0,3}(```+|~~~+)")
 _HEADING = re.compile(r"^\s{0,3}#{1,6}\s*(.+?)\s*#*\s*$")
 _UNDERLINE = re.compile(r"^\s{0,3}(=+|-{3,})\s*$")
-_BULLET = re.compile(r"^(\s*)(?:[-*+•◦▪‣–—]|\(?\d{1,2}[.)]|\(?[a-z][.)])\s+(?=\S)")
+_BULLET = re.compile(r"^(\s*)(?:[-*+•◦▪‣–—]|\(?\d{1,2}[.):]|\(?[a-z][.)])\s+(?=\S)")
 _LONE_MARK = re.compile(r"^\s*(?:[•◦▪‣*-]|\d{1,3}[.)]?|\d{1,3}\s*/\s*\d{1,3})\s*$")
 _TABLE_ROW = re.compile(r"^\s*\|.*\|\s*$|^[^|\n]+\|[^|\n]+\|[^\n]+$")
 _TABLE_RULE = re.compile(r"^\s*\|?\s*:?-{2,}:?\s*(\|\s*:?-{2,}:?\s*)*\|?\s*$")
@@ -37,6 +37,8 @@ _SPOKEN_HEADING = re.compile(
     r"|improv|tri(?:ed)?)|^(?:did(?:n['’]t| not)) work\b|^(?:unsuccessful|failed) ",
     re.IGNORECASE,
 )
+#: In text from a PDF other headings get lost, so a heading of failures reaches no further than this, in characters.
+_VAIN_REACH = 1800
 _SENTENCE_END = re.compile(r"[.!?:;][\"')\]]*\s*$")
 _CODE_LINE = re.compile(
     r"^\s*(?:[$>]\s|%|!|import \w|from \w+ import|def \w+\(|class \w+|return\b|for \w+ in .*:$|if .*:$|#!"
@@ -284,7 +286,8 @@ class _BlockReader:
         if self._pending:
             titles = tuple(heading.title for heading in self._headings)
             vain = [h for h in self._headings[-2:] if cues.NEGATIVE_HEADING.search(h.title)]
-            span = (vain[-1].start, vain[-1].end) if vain else None
+            near = vain and self._pending[0].start - vain[-1].end <= (_VAIN_REACH if self._wrap < 140 else 10**9)
+            span = (vain[-1].start, vain[-1].end) if near else None
             lines = tuple(self._pending)
             self._blocks.append(_Block(lines, self._kind, titles, self._discussion, self._header, span))
         self._pending, self._kind = [], "sentence"
