@@ -9,6 +9,10 @@ widened patterns are worth on unseen wording. Third sentences are the hardest, s
 third sentences of the tuned part, not with the whole of it. New decisions belong at the end of the file, because the
 split counts positions.
 
+Measured when the floors were set: recall 0.40 over all adopted voices (tuned part 0.44, held-out part 0.21; plain 0.63,
+terse 0.37, free 0.19), 30 of 63 rejections heard as such, 18 found with the opposite stance, 19 of 89 near misses taken
+for a decision.
+
 Run `python -m tests.drivers.guided.test_voices` for the table by catalogue file, with `--missed` for the sentences of
 the tuned part that went wrong.
 """
@@ -34,8 +38,8 @@ from insightforge.drivers.guided.passages import passages_of
 
 VOICES = Path(__file__).with_name("voices.tsv")
 #: Three points below the measured share of adopted voices that are heard, and the measured number of false hits.
-RECALL_FLOOR = 0.25
-FALSE_HITS = 9
+RECALL_FLOOR = 0.37
+FALSE_HITS = 19
 
 Expected = Literal["adopted", "rejected", "none"]
 STANCES: dict[str, Expected] = {"adopted": "adopted", "rejected": "rejected", "none": "none"}
