@@ -132,7 +132,9 @@ def _matcher(owners: dict[str, list[Technique]], flags: re.RegexFlag) -> _Matche
 
 def _render(node: dict[str, object], order: list[str]) -> str:
     """A trie as a regular expression that prefers longer aliases; notes aliases in the order of their groups."""
-    branches = [_piece(key) + _render(child, order) for key, child in node.items() if key and isinstance(child, dict)]
+    # What is spelled out comes before an optional space, and the rest of a word last.
+    children = sorted(node.items(), key=lambda pair: (pair[0] == "*", pair[0] == " "))
+    branches = [_piece(key) + _render(child, order) for key, child in children if key and isinstance(child, dict)]
     if "" in node:
         alias = str(node[""])
         order.append(alias)
@@ -146,8 +148,8 @@ def _piece(char: str) -> str:
 
 
 def _normal(alias: str) -> str:
-    """Hyphens and underscores as spaces; what is not in capitals in lower case."""
-    spaced = re.sub(r"[\s_-]+", " ", alias.strip())
+    """Hyphens as spaces; what is not in capitals in lower case."""
+    spaced = re.sub(r"[\s-]+", " ", alias.strip())
     return spaced if _in_capitals(spaced) else spaced.lower()
 
 

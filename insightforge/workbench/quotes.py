@@ -28,7 +28,9 @@ _CODE = re.compile(r"^(```|~~~)[^\n]*\n.*?(?:^\1[ \t]*$|\Z)|(?<!`)(`+)(?!`)[^\n]
 _FENCE = re.compile(r"^(```|~~~)[^\n]*\n.*?(?:^\1[ \t]*$|\Z)", re.M | re.S)
 
 # One alternation per kind of change; everything between matches stands as it is.
-_PLAIN = re.compile(rf"(?P<space>\s+)|(?P<alike>[{''.join(map(re.escape, _LOOK_ALIKES))}])|(?P<marked>.[̀-ͯ]+)")
+_PLAIN = re.compile(
+    rf"(?P<space>[^\S ]\s*| \s+)|(?P<alike>[{''.join(map(re.escape, _LOOK_ALIKES))}])|(?P<marked>.[̀-ͯ]+)"
+)
 _MARKS = re.compile(
     r"(?P<head>^[ \t]*(?:#{1,6}[ \t]+|>[ \t]?))"
     r"|(?P<stars>(?<![\w*])\*{1,3}(?=[^\s*])|(?<=[^\s*])\*{1,3}(?![\w*])|~~)"

@@ -44,7 +44,8 @@ You must run setup.sh first. Contact: see https://pumps.example.org/team for det
 """,
     CODE: "cfg = dict(smoothing=0.1)\nfolds = 5\nmodel = GRU(hidden=128)\n",
     BRIEF: "Predict pump alarms one hour ahead. Submissions are scored by macro F1 on unseen stations.\n",
-    VALVE: "We never saw a gain from mixup on valve data.\n\nGroupKFold by plant kept validation close to the private score.\n",
+    VALVE: "We never saw a gain from mixup on valve data.\n\n"
+    "GroupKFold by plant kept validation close to the private score.\n",
 }
 
 

@@ -5,6 +5,7 @@ Written without looking at what the gate sees: it knows English and a list of te
 
 from __future__ import annotations
 
+import itertools
 import random
 import re
 from collections.abc import Callable, Iterator
@@ -32,9 +33,9 @@ Change = Callable[[str, str, random.Random], Iterator[str]]
 
 _NUMBER = re.compile(r"(?<![\w.])(\d+(?:[.,]\d+)*)(?!\d|[.,]\d|\w*_)")
 _SIGNED = re.compile(r"(?<![\w.\d])([+\-−])(?=\d)")
-_UNITS = "two three four five six seven eight nine ten eleven twelve".split()
-_ORDINALS = "first second third fourth fifth sixth seventh".split()
-_FRACTIONS = "half third quarter twice three-quarters".split()
+_UNITS = ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
+_ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh"]
+_FRACTIONS = ["half", "third", "quarter", "twice", "three-quarters"]
 
 TECHNIQUES = (
     (
@@ -187,7 +188,7 @@ def _shift(old: str) -> str:
 def _swap_numbers(text: str, field: str, rng: random.Random) -> Iterator[str]:
     """Two numbers of one field change places."""
     found = list(_NUMBER.finditer(text))
-    for left, right in zip(found, found[1:], strict=False):
+    for left, right in itertools.pairwise(found):
         if _value(left.group(1)) != _value(right.group(1)):
             yield (
                 text[: left.start()]
@@ -245,13 +246,18 @@ _AUXILIARY = re.compile(
     re.I,
 )
 _FINITE = {
-    "helped": "help", "found": "find", "gained": "gain", "gave": "give", "raised": "raise", "improved": "improve", "used": "use",
-    "worked": "work", "took": "take", "saved": "save", "beat": "beat", "fell": "fall", "rose": "rise", "lost": "lose", "brought": "bring",
-    "moved": "move", "kept": "keep", "overfitted": "overfit", "added": "add", "scored": "score", "called": "call", "made": "make",
+    "helped": "help", "found": "find", "gained": "gain", "gave": "give", "raised": "raise", "improved": "improve",
+    "used": "use",
+    "worked": "work", "took": "take", "saved": "save", "beat": "beat", "fell": "fall", "rose": "rise", "lost": "lose",
+    "brought": "bring",
+    "moved": "move", "kept": "keep", "overfitted": "overfit", "added": "add", "scored": "score", "called": "call",
+    "made": "make",
 }  # fmt: skip
 _PRESENT = {
-    "keeps": "keep", "removes": "remove", "gives": "give", "carries": "carry", "needs": "need", "covers": "cover", "fits": "fit", "helps": "help",
-    "exists": "exist", "holds": "hold", "differs": "differ", "makes": "make", "lets": "let", "leaks": "leak", "uses": "use", "comes": "come",
+    "keeps": "keep", "removes": "remove", "gives": "give", "carries": "carry", "needs": "need", "covers": "cover",
+    "fits": "fit", "helps": "help",
+    "exists": "exist", "holds": "hold", "differs": "differ", "makes": "make", "lets": "let", "leaks": "leak",
+    "uses": "use", "comes": "come",
 }  # fmt: skip
 _REMOVALS = (
     (r"\b(is|are|was|were|has|have|can|could|will|would|must|should|may|might) not\b", r"\1"),
@@ -292,13 +298,19 @@ def _unnegate(text: str, field: str, rng: random.Random) -> Iterator[str]:
 # ---- direction ----
 
 _OPPOSITES = (
-    ("improved", "worsened"), ("improves", "worsens"), ("helped", "hurt"), ("helps", "hurts"), ("useful", "useless"), ("useful", "harmful"),
-    ("better", "worse"), ("best", "worst"), ("higher", "lower"), ("raised", "lowered"), ("raise", "lower"), ("raises", "lowers"), ("rose", "fell"),
+    ("improved", "worsened"), ("improves", "worsens"), ("helped", "hurt"), ("helps", "hurts"), ("useful", "useless"),
+    ("useful", "harmful"),
+    ("better", "worse"), ("best", "worst"), ("higher", "lower"), ("raised", "lowered"), ("raise", "lower"), ("raises",
+    "lowers"), ("rose", "fell"),
     ("gained", "lost"), ("increase", "decrease"), ("increases", "decreases"), ("more", "less"),
-    ("most", "least"), ("stronger", "weaker"), ("strong", "weak"), ("larger", "smaller"), ("large", "small"), ("longer", "shorter"), ("long", "short"),
-    ("above", "below"), ("over", "under"), ("before", "after"), ("always", "never"), ("add", "remove"), ("keep", "drop"), ("rare", "common"),
-    ("beat", "trailed"), ("faster", "slower"), ("essential", "irrelevant"), ("important", "unimportant"), ("first", "last"), ("many", "few"),
-    ("high", "low"), ("early", "late"), ("same", "different"), ("success", "failure"), ("worked", "failed"), ("stable", "unstable"),
+    ("most", "least"), ("stronger", "weaker"), ("strong", "weak"), ("larger", "smaller"), ("large", "small"),
+    ("longer", "shorter"), ("long", "short"),
+    ("above", "below"), ("over", "under"), ("before", "after"), ("always", "never"), ("add", "remove"), ("keep",
+    "drop"), ("rare", "common"),
+    ("beat", "trailed"), ("faster", "slower"), ("essential", "irrelevant"), ("important", "unimportant"), ("first",
+    "last"), ("many", "few"),
+    ("high", "low"), ("early", "late"), ("same", "different"), ("success", "failure"), ("worked", "failed"),
+    ("stable", "unstable"),
 )  # fmt: skip
 
 
@@ -310,7 +322,32 @@ def _opposite(text: str, field: str, rng: random.Random) -> Iterator[str]:
 
 
 _VERDICTS = frozenset(
-    "improved worsened improves worsens helped hurt helps hurts useful useless harmful better worse raised lowered rose fell gained lost beat worked failed essential important".split()
+    [
+        "improved",
+        "worsened",
+        "improves",
+        "worsens",
+        "helped",
+        "hurt",
+        "helps",
+        "hurts",
+        "useful",
+        "useless",
+        "harmful",
+        "better",
+        "worse",
+        "raised",
+        "lowered",
+        "rose",
+        "fell",
+        "gained",
+        "lost",
+        "beat",
+        "worked",
+        "failed",
+        "essential",
+        "important",
+    ]
 )
 
 
@@ -359,7 +396,8 @@ KINDS: dict[str, tuple[Change, tuple[str, ...]]] = {
 }
 #: What the promise speaks of: a number, sign, technique or negation changed (verdicts and order with them).
 CORE = (
-    "number", "number-word", "sign", "technique", "negation-added-trigger", "negation-added-action", "negation-added-rationale",
+    "number", "number-word", "sign", "technique", "negation-added-trigger", "negation-added-action",
+    "negation-added-rationale",
     "negation-removed", "verdict", "order",
 )  # fmt: skip
 
@@ -370,7 +408,7 @@ def all_mutants(draft: InsightDraft, kind: str, rng: random.Random) -> list[Muta
     found = []
     for index, item in enumerate(draft.items):
         for field in fields:
-            inside = field in FIELDS and not (field == "cost")
+            inside = field in FIELDS
             before = getattr(item if inside else draft, field) or ""
             if not inside and index:
                 continue

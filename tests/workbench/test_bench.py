@@ -26,13 +26,13 @@ TARGET = Source(
 
 def make(tmp_path: Path, *, stage: str = "competition", required: tuple[str, ...] = (HERON,)) -> Workbench:
     workspace = Workspace(tmp_path, Settings())
-    task = AssemblyTask(stage=stage, key="pump-alarms-2024", competitions=(PUMPS,), required=required)  # type: ignore[arg-type]
+    task = AssemblyTask(stage, "pump-alarms-2024", (PUMPS,), required)  # type: ignore[arg-type]
     return Workbench(task, FakeTexts({**TEXTS, TARGET.path: "secret"}), workspace)
 
 
 def test_lists_the_sources_of_the_task_only(tmp_path: Path) -> None:
     listed = make(tmp_path).list_sources()
-    assert [s.path for s in listed][0] == HERON, "required ones come first"
+    assert next(s.path for s in listed) == HERON, "required ones come first"
     assert {s.path for s in listed} == {s.path for s in PUMPS.sources}
     assert next(s for s in listed if s.path == HERON).lines == TEXTS[HERON].count("\n")
 

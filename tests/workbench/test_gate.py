@@ -279,9 +279,7 @@ def test_leaks_are_found_at_any_depth() -> None:
     for made in (
         draft(description="As in glacier_flow_2025 with few labels."),
         draft(
-            item(
-                rationale="It raised cross-validation from 0.812 to 0.826, see example.com/competitions/glacier-flow/data."
-            )
+            item(rationale="It raised the score from 0.812 to 0.826, see example.com/competitions/glacier-flow/data.")
         ),
         draft(item(topic="glacierflow2025")),
     ):

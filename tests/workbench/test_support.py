@@ -91,7 +91,7 @@ def test_signs() -> None:
 def test_counts_of_teams() -> None:
     assert rationale("Two teams gained from it.", PUBLIC) == ""
     assert "'Three teams' where the quotes come from 2" in rationale("Three teams gained from it.", PUBLIC)
-    assert "no other is spoken of" in rationale(
+    assert "too few others are spoken of" in rationale(
         "Two teams gained from it.", PUBLIC, quote("We never saw a gain from mixup on valve data.", "condition", VALVE)
     )
     assert "'fourth place'" in rationale("It helped the team in fourth place.", PUBLIC)
@@ -207,6 +207,11 @@ def test_a_claimed_gain_has_an_outcome_quote() -> None:
     acted = (quote("Adding **label smoothing** of 0.1 raised our CV", "action"),)
     assert "no quote has the role `outcome`" in reasons(item(rationale="It raised cross-validation.", evidence=acted))
     assert judge(item(rationale="It is used in one solution; no outcome is reported.", evidence=acted)).accepted
+
+
+def test_what_stands_in_quotation_marks_is_cited() -> None:
+    assert rationale('Reason given: "raised our CV from 0.812".') == ""
+    assert "is in quotation marks" in rationale('Reason given: "raised our score from 0.812".')
 
 
 def test_a_list_item_speaks_by_its_heading() -> None:

@@ -41,12 +41,13 @@ _PLACE = re.compile(
 )
 _WORD = re.compile(
     rf"\b(?:(?:{'|'.join(w for w in _COUNT.split('|') if w not in ('zero', 'both', 'two'))})\b"
-    rf"|(?<!\ba )(?:{_LATER})\b(?! of (?:the|all)\b))",
+    rf"|(?:{_LATER})\b(?! of (?:the|all)\b))",
     re.I,
 )
 _STEPS = r"(?:pseudo )?(?:round|stage|level|iteration|phase|step|pass|place|prize|fold|generation)"
 PARTS = {
-    "half": Decimal("0.5"), "halves": Decimal("0.5"), "quarter": Decimal("0.25"), "twice": Decimal(2), "double": Decimal(2),
+    "half": Decimal("0.5"), "halves": Decimal("0.5"), "quarter": Decimal("0.25"), "twice": Decimal(2),
+    "double": Decimal(2),
     "doubles": Decimal(2), "doubled": Decimal(2), "triple": Decimal(3), "thrice": Decimal(3),
 }  # fmt: skip
 _PART = re.compile(rf"\b(?:{'|'.join(PARTS)})\b", re.I)
@@ -68,13 +69,13 @@ def _people_problem(match: re.Match[str], text: str, item: ItemView) -> str | No
     """`n` teams: all who are quoted, or fewer where the text speaks of others too."""
     number = int(match["n"]) if match["n"].isdigit() else int(WORDS[match["n"].lower()])
     contests = re.fullmatch(_CONTEST, match["noun"], re.I) is not None
-    voices = {p.team or p.source.path for p in item.passages if p.team or not p.source.first_party}
-    most = len(item.slugs) if contests else len(voices) or len({p.source.path for p in item.passages})
+    teams = item.teams | {p.team for p in item.passages if p.team and p.source.rank}
+    most = len(item.slugs) if contests else len(teams) or len({p.source.path for p in item.passages})
     quoted = min(most, len(item.teams - item.dissenting))
     if number > most:
         return f"{clip(match.group())} where the quotes come from {most}"
-    if not contests and number < quoted and not _speaks_of_others(match, text):
-        return f"{clip(match.group())} where {quoted} are quoted and no other is spoken of"
+    if not contests and number + _others(match, text) < quoted:
+        return f"{clip(match.group())} where {quoted} are quoted and too few others are spoken of"
     following = _NEXT.search(text, match.end())
     if (
         following
@@ -93,13 +94,12 @@ def _counts_on(match: re.Match[str], text: str) -> bool:
     return not _MORE.search(text[: match.start()]) and match["noun"].lower() not in ("others",)
 
 
-def _speaks_of_others(match: re.Match[str], text: str) -> bool:
+def _others(match: re.Match[str], text: str) -> int:
+    """How many other teams a text speaks of: those counted elsewhere, and each single or unnumbered mention."""
     rest = text[: match.start()] + " " + text[match.end() :]
-    return bool(
-        _MORE.search(rest)
-        or _PEOPLE.search(rest)
-        or re.search(r"\b(?:dissent|elsewhere|teams?|nobody|none|some)\b", rest, re.I)
-    )
+    counted = sum(WORDS.get(m["n"].lower(), 0) for m in _PEOPLE.finditer(rest))
+    many = len(re.findall(r"\b(?:elsewhere|others|teams|nobody|none|some)\b", rest, re.I))
+    return int(counted) + len(_MORE.findall(rest)) + 3 * many
 
 
 def _place_faults(item: ItemView, field: str, text: str) -> Iterator[Fault]:
@@ -119,20 +119,20 @@ def _place_faults(item: ItemView, field: str, text: str) -> Iterator[Fault]:
 
 
 def _word_faults(item: ItemView, field: str, text: str, taken: list[tuple[int, int]]) -> Iterator[Fault]:
-    """Counts of anything else from three on, and ordinals; outside triggers (which speak of what the reader will meet)."""
-    if field == "trigger":
-        return
+    """Ordinals, and counts of anything else from three on (triggers apart: they speak of what the reader will meet)."""
     numbers = [f for p in item.passages for f in (*figures(p.quote, loose=True), *spelled(p.quote))]
     held = {v for f in numbers for v in f.values}
     held |= {v for d in item.draft.derived if (f := parse(d.value)) for v in f.values}
+    taken = [*taken, *(m.span("n") for m in _NEXT.finditer(text))]
     for match in _WORD.finditer(text):
         word = match.group().lower()
         stands = _ordinal_stands(word, item) if word in ORDINALS else WORDS[word] in held
-        if stands or any(s <= match.start() < e for s, e in taken):
+        free = field == "trigger" and word not in ORDINALS
+        if stands or free or any(s <= match.start() < e for s, e in taken):
             continue
         problem = f"the number {word!r} stands in none of the item's quotes, nor do they count up to it"
         yield Fault(item.index, field, problem, "quote the passage that holds it, or leave it out")
-    for match in _PART.finditer(text):
+    for match in _PART.finditer(text if field != "trigger" else ""):
         if not _part_stands(PARTS[match.group().lower()], item, numbers):
             problem = f"{clip(match.group())} follows from no numbers of the item's quotes"
             yield Fault(item.index, field, problem, "quote the passage that says so, or leave it out")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import pairwise
 
 from insightforge.techniques import implied, lexicon, mentions
 from insightforge.workbench.faults import Fault, clip
@@ -14,6 +15,9 @@ from insightforge.workbench.view import InsightView, ItemView
 _SHAPED = re.compile(
     r"(?<![\w-])(?:[A-Z][a-z]+(?:[A-Z][a-z0-9]*)+|[a-z]+[A-Z]\w*|[A-Z]{2,}[a-z]?(?:-[A-Z0-9]+)*"
     r"|[A-Za-z]+-?\d+(?:[A-Za-z]\w*)?)(?!\w)"
+)
+_CHOICE = re.compile(
+    r"\s+(?:or|and|through|via|into|to|instead of|rather than|over|against|vs\.?)\s+(?:the\s+|an?\s+)?", re.I
 )
 _COMMON = frozenset(
     ("CPU", "GPU", "TPU", "CPUs", "GPUs", "TPUs", "RAM", "VRAM", "AI", "ML", "NLP", "ID", "IDs", "URL", "CSV", "JSON",
@@ -36,6 +40,11 @@ def technique_faults(view: InsightView, item: ItemView) -> Iterator[Fault]:
                 yield Fault(
                     item.index, field, problem, "quote a passage that names it, or speak of what the quotes name"
                 )
+        for one, other in pairwise(found):
+            same = text[one.start : one.end].casefold() == text[other.start : other.end].casefold()
+            if same and _CHOICE.fullmatch(text[one.end : other.start]):
+                problem = f"{clip(text[one.start : other.end])} names one technique twice"
+                yield Fault(item.index, field, problem, "name the two that the quotes name")
         for match in _SHAPED.finditer(text):
             if match.group() in _COMMON or any(m.start < match.end() and match.start() < m.end for m in found):
                 continue

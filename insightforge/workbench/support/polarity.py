@@ -46,6 +46,7 @@ _MOVES = re.compile(
 _REPORTED = re.compile(
     r"\b(?:effect|gain|ablation|outcome)s?\b[^.;,]{0,25}\b(?:is|was|are|were)\s+(?:\w+\s+)?"
     r"(?:reported|isolated|given|measured)\b"
+    r"|\boutcomes?\s+(?:is\s+|are\s+|was\s+|were\s+)?reported\b"
     r"|\b(?:everybody|everyone|all teams)\b[^.;]{0,30}\b(?:report|isolat|ablat)\w*"
     r"|\ba sure (?:gain|loss)\b|\b(?:\w+ ){0,2}ablation\.?$",
     re.I,
@@ -158,11 +159,12 @@ def _closeness(clause: str, about: frozenset[str], heard: Heard) -> float:
 
 
 def _gain_faults(item: ItemView) -> Iterator[Fault]:
-    """A claimed gain has an outcome quote, or the item says that none was reported; a claimed report has its numbers."""
+    """A claimed gain has an outcome quote, or the item says that none was reported; a claimed report has numbers."""
     rationale = item.draft.rationale
     ablated = any("ablat" in p.sentence.lower() for p in item.passages)
     for _, clause in clauses(rationale):
-        said = None if ablated or UNREPORTED.search(clause) or figures(clause) else _REPORTED.search(clause)
+        backed = UNREPORTED.search(clause) or figures(clause) or (ablated and "ablat" in clause.lower())
+        said = None if backed else _REPORTED.search(clause)
         if said:
             problem = f"{clip(clause)}: no quote reports that"
             yield Fault(item.index, "rationale", problem, "quote the measurement, or say that none is reported")
