@@ -81,7 +81,7 @@ def _view_quote(index: int, field: str, piece: EvidenceDraft, library: Library) 
         text = library.texts.text(piece.source).text
     except SourceUnreadable as error:
         return Fault(index, field, f"source cannot be read ({error})", "quote another source")
-    spot = locate(piece.quote, text, start=piece.start, prose=source.kind != "notebook")
+    spot = locate(piece.quote, text, start=piece.start, prose=source.kind != "notebook" or "```" in text)
     if spot is None:
         return Fault(
             index,

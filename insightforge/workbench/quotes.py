@@ -24,8 +24,9 @@ _LOOK_ALIKES = {
     **{"…": "...", "ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "st", "ﬆ": "st", "µ": "μ", "∙": "·"},
     **dict.fromkeys("\u200b\u200c\u200d\u2060\ufeff\u00ad", ""),
 }
-_CODE = re.compile(r"^(```|~~~)[^\n]*\n.*?(?:^\1[ \t]*$|\Z)|(?<!`)(`+)(?!`)[^\n]*?(?<!`)\2(?!`)", re.M | re.S)
-_FENCE = re.compile(r"^(```|~~~)[^\n]*\n.*?(?:^\1[ \t]*$|\Z)", re.M | re.S)
+_FENCED = r"^[ ]{0,3}(`{3,}|~{3,})[^\n]*\n.*?(?:^[ ]{0,3}\1[`~]*[ \t]*$|\Z)"
+_CODE = re.compile(rf"{_FENCED}|(?<!`)(`+)(?!`)[^\n]*?(?<!`)\2(?!`)", re.M | re.S)
+_FENCE = re.compile(_FENCED, re.M | re.S)
 
 # One alternation per kind of change; everything between matches stands as it is.
 _PLAIN = re.compile(
@@ -103,7 +104,7 @@ def _marks(text: str, all_code: bool) -> Iterator[tuple[int, int]]:
     spans = [(m.start(), m.end(), m.lastgroup) for m in _MARKS.finditer(text)]
     found = [(s, e) for s, e, kind in spans if _is_mark(text, s, e, kind) and not _inside(s, starts, code)]
     for start, end in code:
-        if text.startswith("`", start) and "\n" not in text[start:end]:
+        if text[start] == "`" and "\n" not in text[start:end]:
             ticks = len(text[start:end]) - len(text[start:end].lstrip("`"))
             found += [(start, start + ticks), (end - ticks, end)]
     yield from sorted(found)

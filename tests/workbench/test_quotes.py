@@ -72,6 +72,12 @@ def test_marks_stay_in_code() -> None:
     assert locate("use args here", "use *args here", prose=False) is None
 
 
+def test_longer_fences_hold_shorter_ones() -> None:
+    text = "````\n```\nx = **a**\n```\n````\n\nthen **bold** words\n"
+    assert locate("x = a", text) is None
+    assert locate("then bold words", text) is not None
+
+
 def test_the_nearest_of_equal_passages_is_chosen() -> None:
     text = "It helped a lot. Then again: It helped a lot."
     assert locate("It helped a lot.", text) == locate("It helped a lot.", text, start=2)

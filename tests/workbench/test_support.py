@@ -209,6 +209,12 @@ def test_a_claimed_gain_has_an_outcome_quote() -> None:
     assert judge(item(rationale="It is used in one solution; no outcome is reported.", evidence=acted)).accepted
 
 
+def test_a_score_keeps_its_board() -> None:
+    board = quote("On the private board it went from 0.801 to 0.815.")
+    assert rationale("The private score went from 0.801 to 0.815.", board) == ""
+    assert "is told as public" in rationale("The public score was 0.801 before.", board)
+
+
 def test_what_stands_in_quotation_marks_is_cited() -> None:
     assert rationale('Reason given: "raised our CV from 0.812".') == ""
     assert "is in quotation marks" in rationale('Reason given: "raised our score from 0.812".')
