@@ -131,6 +131,9 @@ NOISE = _any(
     r"\b(?:figure|fig\.|table) \d+[:.]",
     r"\.(?:py|sh|ipynb|yaml|yml|json|pth|pkl|csv)\b",
     r"\bpaper\b.{0,30}\b(?:proposed|introduced|shows?)\b",
+    r"\bstands for\b|\bwas (?:invented|introduced|proposed|originally)\b|\bwere originally\b|\bwon most\b"
+    r"|\bpaper claims\b",
+    r"\bnext (?:time|competition|year)\b|\bnever (?:built|implemented|used|got)\b|\bnot implemented\b|\bis missing\b",
     r"\bcompetition (?:asks|asked|required|challenges?)\b",
     r"\bthe (?:goal|task|objective|aim) (?:of|in) (?:this|the) (?:competition|challenge)\b",
     r"^\W*whether\b",
@@ -213,6 +216,10 @@ NEGATIVE = _any(
     r"\b(?:slight|small|big|large|significant|lb|cv|score)[ -]drop\b",
     r"\bnot worth\b",
     r"\bin vain\b",
+    r"\b(?:brought|changed|gave|added|gained|yielded) nothing\b|\bno speed-?up\b|\b(?:had|have|got"
+    r"|gave) the same (?:cv|lb|score)",
+    r"\bno better(?: than)?\b|\bwithout improving\b|\bnot tell (?:us |me )?anything\b|\bdestabili[sz]\w+"
+    r"|\bwent back to\b",
     r"\bunusable\b|\bnot sufficiently (?:robust|good)\b|\boscillat\w+\b|\bditched\b|\bredundant\b",
     r"\bdiminishing returns\b|\bnot much\b|\bnothing more\b|\ball (?:my |our )?attempts\b|\bunfortunately\b",
     r"\breduced (?:performance|accuracy|scores?)\b|\bperformed worse\b",
@@ -248,13 +255,20 @@ POSITIVE = _any(
 
 #: Words of someone who did something.
 DECISION = _any(
+    # "All images resized to 512 before training", "Pretraining on …", "Huber loss instead of …"
+    r"^\W*(?:[\w/-]+ ){1,7}(?:\w+ed|built|made|kept|split|cut|set|taken|chosen|frozen)"
+    r" (?:to|at|with|by|into|from|as|on|for|before|after|using|per|in|once|only|separately)\b",
+    r"^\W*(?!during|nothing|something|anything|everything|including)[a-z]{3,}ing\b (?!is\b|are\b|was\b)",
+    r"\binstead of\b",
     r"\b(?:i|we)\b(?: \w+ly| also| then| have| had| just| first)* \w{3,}ed\b",
     r"\b(?:i|we)\b[^.;]{0,80}\band (?:\w+ly )?\w{3,}ed\b",
-    r"\b(?:the|this|these|each|our|my|all|every|final|both) (?:\w+ ){0,3}(?:branch|models?|networks?|pipeline|head|stage"
+    r"\b(?:the|this|these|each|our|my|all|every|final|both) (?:\w+ ){0,3}(?:branch|models?|networks?|pipeline"
+    r"|head|stage"
     r"|inference|training|loss|ensemble|features?|folds?|solution|approach)\b (?:also |then |first )?(?:use[sd]?"
     r"|trains?|trained|takes?|follow(?:s|ed)|combine[sd]?|consist(?:s|ed)|contain(?:s|ed)?|include[sd]?"
     r"|(?:is|was|are|were) (?:\w+ )?(?:done|made|\w+ed))\b",
-    r"\b(?:is|was|are|were) (?:first |then |also |only |\w+ly )?(?:applied|used|\w+(?:trained|tuned|averaged|sampled))\b",
+    r"\b(?:is|was|are|were) (?:first |then |also |only |\w+ly )?(?:applied|used|\w+(?:trained|tuned|averaged"
+    r"|sampled))\b",
     r"\b(?:i|we)(?:['’]ve| have| had| also| then| first(?:ly)?| finally| just| only| simply| instead| therefore"
     r"| thus| decided to| ended up| chose to| settled| mainly| further| additionally)* ?(?:\w+ly )?(?:use[ds]?"
     r"|using|add(?:ed)?|appl(?:y|ied)|train(?:ed)?|choose|chose|select(?:ed)?|pick(?:ed)?|split|creat(?:e|ed)"
@@ -330,7 +344,8 @@ CLAUSE = re.compile(
 BACKWARD = re.compile(
     r"^\W*(?:but|however|although|though|yet)?,?\s*(?:(?:it|this|that|they|these|those|all of (?:them|which)|none"
     r"|neither|which|both|results?|the (?:results?|scores?|cv|lb))\b|(?:did|does|do|was|were|gave|got|had"
-    r"|with(?:out)?|no|not|only|found|saw|could|br(?:ing|ought)|gives?|leads?|led|yield\w*|ma[dk]es?|provid\w*|show\w*"
+    r"|with(?:out)?|no|not|only|found|saw|could|br(?:ing|ought)|gives?|leads?|led|yield\w*|ma[dk]es?|provid\w*"
+    r"|show\w*"
     r"|turned|seem\w*|perform\w*|render\w*|unfortunately)\b)",
     re.IGNORECASE,
 )

@@ -72,6 +72,7 @@ _GAIN = re.compile(
     r"|benefi(?:ted|ts)|outperform(?:s|ed)?|works? (?:really |very |quite |so )?well|worked (?:really |very "
     r"|quite |surprisingly |so )?(?:well|best|better|great)"
     r"|(?:increas|rais|lift|bump)\w* (?:\w+ ){0,3}(?:scores?|lb|cv|auc|performance|accuracy|f1|dice|map)"
+    r"|(?:was|were|is|are|be) (?:very |quite |really |also )?(?:useful|helpful|beneficial|effective)"
     r"|better (?:\w+ ){0,2}(?:scores?|lb|cv|results?|performance|generali[sz]ation|accuracy)"
     r"|stabili[sz]ed (?:\w+ )?training)\b",
     re.IGNORECASE,
@@ -160,6 +161,8 @@ def board_in(text: str) -> Board | None:
 def _judgement(text: str, mention: tuple[int, int] | None) -> tuple[int, bool]:
     """Direction and emphasis of the words of judgement that belong to the mention."""
     negative = bool(cues.NEGATIVE.search(text))
+    # "did not improve" is no word of gain: blank it, so that places stay where they are.
+    text = cues.NEGATIVE.sub(lambda found: " " * len(found.group(0)), text)
     gains = [m for m in _GAIN.finditer(text) if _belongs(text, m, mention)]
     keys = [m for m in _KEY.finditer(text) if _belongs(text, m, mention)]
     if negative:

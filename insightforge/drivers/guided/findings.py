@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from insightforge.drivers.guided import cues
+from insightforge.drivers.guided.bearing import bears, closeness
 from insightforge.drivers.guided.circumstances import (
     labelled_outcome,
     later_effect,
@@ -101,15 +102,21 @@ class _Reading:
 
     def in_prose(self) -> Iterator[Finding]:
         """Findings in sentences, list items and rows."""
-        for index, mentions in enumerate(self._mentions):
+        for mentions in self._mentions:
             first = True
             for mention in mentions:
-                stance = stance_of(self.passages[index], *mention.span, self._following(index), bare=mention.frame.bare)
+                stance = self._stance(mention)
                 # A passage that shows several decisions is cited whole for the first, and around the mention for the
                 # others, so that no two items rest on the very same words.
                 if stance and (finding := self._finding(mention, stance, whole=first)):
                     yield finding
                     first = False
+
+    def _stance(self, mention: _Mention) -> Stance | None:
+        passage = self.passages[mention.index]
+        gain = own_effect(passage, mention.span, "adopted", self.higher_is_better)
+        following = self._following(mention.index)
+        return stance_of(passage, *mention.span, following, bare=mention.frame.bare, gained=gain is not None)
 
     def _following(self, index: int) -> str:
         """The next sentence of the same paragraph, or nothing."""
@@ -164,12 +171,15 @@ class _Reading:
         if main is None or (stance == "adopted" and _thin(self.text[main.start : main.end])):
             return None
         cited = " ".join(self.text[main.start : main.end].split())
+        support = self._support(mention, cited)
+        if support is None:
+            return None
         reason = reason_for(passage, mention.span) if stance == "adopted" else None
         finding = Finding(
             mention.frame,
             stance,
             self.source,
-            (main,),
+            (main, *support),
             passage.text,
             effect,
             reason=reason if reason and reason in cited else None,
@@ -178,13 +188,26 @@ class _Reading:
         )
         return self._with_problem(self._with_outcome(finding, mention.index), mention.index)
 
+    def _support(self, mention: _Mention, cited: str) -> tuple[Quote, ...] | None:
+        """Further quotes that the decision needs to be borne: none, or a neighbour in the paragraph; else null."""
+        if bears(mention.frame, cited):
+            return ()
+        block = self.passages[mention.index].block
+        near = [p for p in self.passages[max(0, mention.index - 2) : mention.index + 3] if p.block == block]
+        near = [p for p in near if is_practice(p) and bears(mention.frame, f"{cited} {p.text}")]
+        quotes = [(closeness(mention.frame, p.text), quote_of(self.text, p, "action")) for p in near]
+        found = [(score, quote) for score, quote in quotes if quote]
+        return (max(found, key=lambda pair: pair[0])[1],) if found else None
+
     def _with_verdict(self, index: int, main: Quote | None) -> Quote | None:
         """The quote with the words that say it was in vain: its own, those of the next sentence, or of the heading."""
-        if main is None or cues.NEGATIVE.search(self.text[main.start : main.end]):
-            return main
         passage = self.passages[index]
+        if main is not None and cues.NEGATIVE.search(self.text[main.start : main.end]):
+            return main
         if passage.in_vain is not None:
-            return _with_heading(main, passage)
+            return _with_heading(main or Quote(passage.start, passage.end, "outcome"), passage)
+        if main is None:
+            return None
         ends = [passage.end, *(p.end for p in self.passages[index + 1 : index + 2] if p.block == passage.block)]
         wider = (Quote(main.start, end, "outcome") for end in ends if citable(self.text[main.start : end]))
         return next((q for q in wider if cues.NEGATIVE.search(self.text[q.start : q.end])), None)
@@ -199,11 +222,11 @@ class _Reading:
         if (finding.effect and finding.effect.measured) or index + 1 >= len(self.passages):
             return finding
         passage, following = self.passages[index], self.passages[index + 1]
-        told = labelled_outcome(following) if finding.stance == "adopted" and is_practice(following) else None
-        if told:
-            effect: Effect | None = effect_in(following.text) or Effect(0)
-            effect = effect if effect and effect.direction >= 0 else None
-        else:
+        told = None
+        effect = effect_in(following.text, None, self.higher_is_better) if is_practice(following) else None
+        if finding.stance == "adopted" and effect is not None and effect.direction >= 0:
+            told = labelled_outcome(following)
+        if told is None:
             others = {m.frame.id for m in self._mentions[index + 1]} - {finding.frame.id}
             effect = later_effect(passage, following, finding.stance, self.higher_is_better, undisputed=not others)
         quote = quote_of(self.text, following, "outcome")
@@ -240,5 +263,6 @@ def _with_heading(main: Quote, passage: Passage) -> Quote | None:
 
 
 def _thin(quote: str) -> bool:
-    """A mere name in a list shows no decision."""
-    return len(quote.split()) < 5 or len(quote) < 35
+    """A mere name in a list shows no decision; a short sentence of someone who acted does."""
+    words, characters = (4, 20) if cues.DECISION.search(quote) else (5, 35)
+    return len(quote.split()) < words or len(quote) < characters

@@ -10,7 +10,13 @@ from insightforge.records import Role
 
 MIN_QUOTE, MAX_QUOTE = 20, 600
 #: Words that cannot be repeated in an item: they speak of the team, or hold marks, links, or a sentence broken off.
-UNQUOTABLE = re.compile(r"\b(?:we|i|our|my|us|me|myself|you|your)\b|[@\[\]{}|`\"]|https?:|\(\w*$|\.\.\.", re.IGNORECASE)
+UNQUOTABLE = re.compile(
+    (
+        r"\b(?:we|i|our|my|us|me|myself|you|your|such|these|those|above|below|mentioned|former|latter)\b|\bthis (?:is"
+        r"|issue|problem|way)\b|[@\[\]{}|`\"]|https?:|\(\w*$|\.\.\."
+    ),
+    re.IGNORECASE,
+)
 _LINK = re.compile(r"https?://|www\.|\]\(|@\w")
 _WHOLE_LINK = re.compile(r"!?\[[^\]]*\]\([^)]*\)|\(?https?://\S+|www\.\S+|@\w+")
 _BORDER = re.compile(r"[,;:]\s+|\.\s+|\s[-–—+]\s")

@@ -27,11 +27,11 @@ def is_practice(passage: Passage) -> bool:
     return not (cues.NOISE.search(words) or cues.HYPOTHETICAL.search(words) or cues.FOREIGN.search(words))
 
 
-def stance_of(passage: Passage, start: int, end: int, following: str, *, bare: bool) -> Stance | None:
+def stance_of(passage: Passage, start: int, end: int, following: str, *, bare: bool, gained: bool) -> Stance | None:
     """How the passage stands to the mention at `start:end` of its text; null where it takes no clear stand.
 
     `following`: the next sentence of the paragraph, which tells how a trial ended. `bare`: a mention without a word of
-    practice counts as done.
+    practice counts as done. `gained`: the passage reports a gain of it, which only what was done can bring.
     """
     clause_start, clause_end = clause_around(passage.text, start, end)
     clause, after = passage.text[clause_start:clause_end], passage.text[clause_end:]
@@ -40,13 +40,15 @@ def stance_of(passage: Passage, start: int, end: int, following: str, *, bare: b
     if any(cues.MISTAKE_HEADING.search(title) for title in passage.headings[-1:]) and not cues.REMEDY.search(clause):
         return None
     negative = _negative(clause, after)
-    positive = bool(cues.POSITIVE.search(clause))
+    positive = bool(cues.POSITIVE.search(cues.NEGATIVE.sub(" ", clause)))
     if negative or passage.in_vain is not None:
         return None if positive else "rejected"
     if cues.TRIAL.search(clause) and not positive:
         return "rejected" if cues.NEGATIVE.search(following) and not cues.POSITIVE.search(following) else None
     # A row of a table is an experiment; only a list item is part of the solution by standing there.
-    done = positive or bare or passage.kind == "item" or cues.DECISION.search(clause) or _ordered(passage.text)
+    done = (
+        gained or positive or bare or passage.kind == "item" or cues.DECISION.search(clause) or _ordered(passage.text)
+    )
     return "adopted" if done else None
 
 

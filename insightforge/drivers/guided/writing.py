@@ -14,7 +14,7 @@ from insightforge.drivers.guided.stances import Stance
 from insightforge.records import Derived, Strength
 from insightforge.workbench.drafts import EvidenceDraft, ItemDraft
 
-NO_OUTCOME = "No outcome reported."
+NO_OUTCOME = "No measured outcome reported."
 _WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 _BOARD = {
     "private": " on the private leaderboard",

@@ -1,0 +1,57 @@
+"""Does a quote bear the decision that a frame words? A pattern may match where a quote names only a corner of it.
+
+It does where it names the very technique, where it holds the words of the frame's noun, or where it shares enough words
+with the action. Words are compared by the first letters of their lemmas.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from insightforge.drivers.guided.frames import Frame
+from insightforge.techniques import find, lexicon
+
+#: Shares of the noun's and of the action's words that a quote has to hold; found on judged items, see docs/LOG.md.
+_NOUN_SHARE, _ACTION_SHARE = 0.5, 0.15
+_STEM = 5
+_WORDS_WITHOUT_CONTENT = (
+    "the and for with from that this these those are its it their them they than then all any each every one two per"
+    " when where which who into over under between before after only also more most other same own not use train add"
+    " make take keep give let part set data model training sample input value different several instead"
+)
+_EMPTY = frozenset(_WORDS_WITHOUT_CONTENT.split())
+
+
+def closeness(frame: Frame, quote: str) -> float:
+    """Share of the frame's words that the quote holds, for choosing among quotes."""
+    return _share(_stems(frame.noun) | _stems(frame.action), _stems(quote))
+
+
+def bears(frame: Frame, quote: str) -> bool:
+    """Whether `quote` bears the frame's decision."""
+    held = _stems(quote)
+    if _names(frame.noun + " " + frame.action) & _names(quote):
+        return True
+    noun, action = _stems(frame.noun), _stems(frame.action)
+    return _share(noun, held) >= _NOUN_SHARE or _share(noun | action, held) >= _ACTION_SHARE
+
+
+def _share(words: frozenset[str], held: frozenset[str]) -> float:
+    return len(words & held) / len(words) if words else 0.0
+
+
+@lru_cache(maxsize=8192)
+def _stems(text: str) -> frozenset[str]:
+    from simplemma import lemmatize
+
+    words = {part for word in re.findall(r"[a-z][a-z-]+", text.lower()) for part in (word, *word.split("-"))}
+    lemmas = {lemmatize(word, lang="en") for word in words if len(word) > 2}
+    return frozenset(lemma[:_STEM] for lemma in lemmas if len(lemma) > 2 and lemma not in _EMPTY)
+
+
+@lru_cache(maxsize=8192)
+def _names(text: str) -> frozenset[str]:
+    """Techniques that the text names; general words of the trade do not count."""
+    known = lexicon()
+    return frozenset(name for name, _, _ in find(text) if not known[name].general)
