@@ -221,6 +221,18 @@ def _sign(text: str, field: str, rng: random.Random) -> Iterator[str]:
 # ---- techniques ----
 
 
+#: Writings of one thing: to put one for the other makes nothing false.
+EQUAL = (
+    {"attention pooling", "learned attention"}, {"soft auc", "auc loss"}, {"bce", "cross-entropy"}, {"lora", "adapters", "qlora"},
+)  # fmt: skip
+
+
+def _differs(name: str, said: str) -> bool:
+    one, other = name.lower(), said.lower()
+    same = any(one in group and other.rstrip("s") in {g.rstrip("s") for g in group} for group in EQUAL)
+    return not same and one not in other and other not in one
+
+
 def _technique(text: str, field: str, rng: random.Random) -> Iterator[str]:
     taken: list[tuple[int, int]] = []
     for group in TECHNIQUES:
@@ -229,13 +241,7 @@ def _technique(text: str, field: str, rng: random.Random) -> Iterator[str]:
                 if any(s < match.end() and match.start() < e for s, e in taken):
                     continue
                 taken.append(match.span())
-                other = rng.choice(
-                    [
-                        n
-                        for n in group
-                        if n.lower() not in match.group().lower() and match.group().lower() not in n.lower()
-                    ]
-                )
+                other = rng.choice([n for n in group if _differs(n, match.group())])
                 yield text[: match.start()] + _cased(match.group(), other) + text[match.end() :]
 
 

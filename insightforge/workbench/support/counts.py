@@ -45,6 +45,11 @@ _WORD = re.compile(
     re.I,
 )
 _STEPS = r"(?:pseudo )?(?:round|stage|level|iteration|phase|step|pass|place|prize|fold|generation)"
+_COUNTED_THING = re.compile(
+    r"[- ](?:round|stage|level|iteration|phase|step|pass|fold|model|source|network|mask|epoch|branch|head|layer|copy"
+    r"|view|term)s?\b",
+    re.I,
+)
 PARTS = {
     "half": Decimal("0.5"), "halves": Decimal("0.5"), "quarter": Decimal("0.25"), "twice": Decimal(2),
     "double": Decimal(2),
@@ -126,7 +131,7 @@ def _word_faults(item: ItemView, field: str, text: str, taken: list[tuple[int, i
     taken = [*taken, *(m.span("n") for m in _NEXT.finditer(text))]
     for match in _WORD.finditer(text):
         word = match.group().lower()
-        stands = _ordinal_stands(word, item) if word in ORDINALS else WORDS[word] in held
+        stands = _ordinal_stands(word, text[match.end() :], item) if word in ORDINALS else WORDS[word] in held
         free = field == "trigger" and word not in ORDINALS
         if stands or free or any(s <= match.start() < e for s, e in taken):
             continue
@@ -138,13 +143,13 @@ def _word_faults(item: ItemView, field: str, text: str, taken: list[tuple[int, i
             yield Fault(item.index, field, problem, "quote the passage that says so, or leave it out")
 
 
-def _ordinal_stands(word: str, item: ItemView) -> bool:
-    """As a word, as a quoted team's place, as `3rd`, or as a numbered round, stage or the like."""
+def _ordinal_stands(word: str, after: str, item: ItemView) -> bool:
+    """As a word, as a quoted team's place (where no thing is counted), as `3rd`, or as a numbered round or the like."""
     spoken = " ".join(p.sentence for p in item.passages).lower()
     place = ORDINALS[word]
     numbered = rf"\b{place}(?:st|nd|rd|th)\b|\b{place}[- ]{_STEPS}|{_STEPS}s?[ _-]?{place}\b"
     retold = any(not p.source.first_party for p in item.passages)
-    ranked = place in {p.source.rank for p in item.passages}
+    ranked = place in {p.source.rank for p in item.passages} and not _COUNTED_THING.match(after)
     return retold or ranked or word in spoken or re.search(numbered, spoken) is not None
 
 

@@ -83,7 +83,8 @@ def _without_faults(item: ItemView, field: str, clause: str, heard: list[Heard])
         thing = content(match.group(2))
         spoken = [h for h in heard if thing and len(thing & h.about) >= min(2, len(thing))]
         if match.group(1).lower() == "without":
-            wrong = bare or (spoken and not any(REMOVAL.search(h.text) for h in spoken))
+            missing = any(REMOVAL.search(h.text) for h in (heard if field != "trigger" and not spoken else spoken))
+            wrong = bare or not missing
         else:
             wrong = bool(spoken) and all(_lacks(h.text, thing) for h in spoken)
         if wrong:
