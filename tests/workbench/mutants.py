@@ -223,7 +223,8 @@ def _sign(text: str, field: str, rng: random.Random) -> Iterator[str]:
 
 #: Writings of one thing: to put one for the other makes nothing false.
 EQUAL = (
-    {"attention pooling", "learned attention"}, {"soft auc", "auc loss"}, {"bce", "cross-entropy"}, {"lora", "adapters", "qlora"},
+    {"attention pooling", "learned attention"}, {"soft auc", "auc loss"}, {"bce", "cross-entropy"},
+    {"lora", "adapters", "qlora"},
 )  # fmt: skip
 
 
