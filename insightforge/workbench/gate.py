@@ -6,13 +6,13 @@ through the same checks, for `verify` and for records made under another split o
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from pydantic import ValidationError
 
 from insightforge.guard import LeakTerms, scan_secrets
-from insightforge.records import Competition, Derived, Evidence, Insight, InsightKind, Item, Source, item_id
+from insightforge.records import Competition, Derived, Evidence, Insight, InsightKind, Item, Role, Source, item_id
 from insightforge.workbench.conflicts import duplicate_faults, exclusion_faults
 from insightforge.workbench.coverage import breadth_faults, unread_faults
 from insightforge.workbench.drafts import EvidenceDraft, InsightDraft, ItemDraft
@@ -24,6 +24,9 @@ from insightforge.workbench.sources import Texts
 from insightforge.workbench.standing import accepted_strength, strength_faults, support_of
 from insightforge.workbench.support import support_faults
 from insightforge.workbench.view import InsightView, ItemView, strings
+
+
+_ROLES: tuple[Role, ...] = ("outcome", "action", "condition")
 
 
 @dataclass(frozen=True)
@@ -157,7 +160,7 @@ def _scan_faults(draft: InsightDraft, leak: LeakTerms) -> Iterator[Fault]:
 
 
 def _build(view: InsightView, competitions: Mapping[str, Competition]) -> Insight:
-    quotes = {p.evidence.id: p.evidence for item in view.items for p in item.passages}
+    quotes = _one_role_each(p.evidence for item in view.items for p in item.passages)
     ids = {item.index: item_id(_evidence_ids(item)) for item in view.items}
     items = tuple(_item(item, ids, competitions) for item in view.items)
     data = {
@@ -169,6 +172,16 @@ def _build(view: InsightView, competitions: Mapping[str, Competition]) -> Insigh
         items=items,
         evidence=tuple(sorted(quotes.values(), key=_place)),
     )
+
+
+def _one_role_each(evidence: Iterable[Evidence]) -> dict[str, Evidence]:
+    """Evidence by id. A passage that items cite in different roles keeps the strongest, which bears what the others do."""
+    quotes: dict[str, Evidence] = {}
+    for one in evidence:
+        known = quotes.get(one.id)
+        if known is None or _ROLES.index(one.role) < _ROLES.index(known.role):
+            quotes[one.id] = one
+    return quotes
 
 
 def _place(evidence: Evidence) -> tuple[str, int, int]:
