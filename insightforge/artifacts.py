@@ -25,8 +25,8 @@ def write_bytes_atomic(path: Path, data: bytes) -> None:
             out.write(data)
             out.flush()
             os.fsync(out.fileno())
-        os.chmod(temporary, 0o644)
-        os.replace(temporary, path)
+        Path(temporary).chmod(0o644)
+        Path(temporary).replace(path)
     except BaseException:
         Path(temporary).unlink(missing_ok=True)
         raise
@@ -60,7 +60,9 @@ def read_json(path: Path) -> Any:
     try:
         return json.loads(path.read_text(encoding="utf-8"))
     except (UnicodeDecodeError, json.JSONDecodeError) as error:
-        raise RecordInvalid(f"{path}: not valid JSON ({error}); delete the file or restore it, then run again") from None
+        raise RecordInvalid(
+            f"{path}: not valid JSON ({error}); delete the file or restore it, then run again"
+        ) from None
 
 
 def append_jsonl(path: Path, rows: Iterable[dict[str, Any]]) -> None:

@@ -195,7 +195,7 @@ def _closeness(points: NDArray[np.float32]) -> NDArray[np.float32]:
 def reduce(points: NDArray[np.float32], parameters: Parameters, cache: Path | None = None) -> NDArray[np.float32]:
     """UMAP coordinates, shape (n, dimensions); the same for the same points, parameters and library versions."""
     ensure_numba_cache(cache)
-    from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
+    from threadpoolctl import threadpool_limits
 
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of tensorflow being absent, of disconnected points: no news for a user

@@ -166,7 +166,7 @@ class LsaEmbedder:
 
     def embed(self, texts: Sequence[str], *, instruction: str) -> EmbeddingResult:
         """See `Embedder`. The instruction cannot steer it, and the result says so."""
-        from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
+        from threadpoolctl import threadpool_limits
 
         # One thread: sums are then taken in one order, and the same texts give the same bytes on any number of cores.
         with threadpool_limits(1):

@@ -25,7 +25,6 @@ from insightforge.workbench.standing import accepted_strength, strength_faults, 
 from insightforge.workbench.support import support_faults
 from insightforge.workbench.view import InsightView, ItemView, strings
 
-
 _ROLES: tuple[Role, ...] = ("outcome", "action", "condition")
 
 
@@ -175,7 +174,7 @@ def _build(view: InsightView, competitions: Mapping[str, Competition]) -> Insigh
 
 
 def _one_role_each(evidence: Iterable[Evidence]) -> dict[str, Evidence]:
-    """Evidence by id. A passage that items cite in different roles keeps the strongest, which bears what the others do."""
+    """Evidence by id. A passage cited in different roles keeps the strongest, which bears what the others do."""
     quotes: dict[str, Evidence] = {}
     for one in evidence:
         known = quotes.get(one.id)

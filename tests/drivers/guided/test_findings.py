@@ -88,14 +88,20 @@ def test_only_the_clause_of_the_mention_passes_judgement_on_it() -> None:
 
 
 def test_setting_reason_and_measured_gain_are_read_off() -> None:
-    finding = only("We used widget smoothing (alpha = 0.3), which reduces the noise of single rows, and CV improved from 0.71 to 0.74.")
+    finding = only(
+        "We used widget smoothing (alpha = 0.3), which reduces the noise of single rows, "
+        "and CV improved from 0.71 to 0.74."
+    )
     assert finding.detail == "alpha = 0.3"
     assert finding.reason is not None and finding.reason.startswith("which reduces the noise of single rows")
     assert finding.effect is not None and (finding.effect.before, finding.effect.after) == ("0.71", "0.74")
 
 
 def test_the_next_sentence_may_tell_the_outcome_and_the_one_before_the_problem() -> None:
-    text = "The predictions were unstable between rows. We added widget smoothing to the output. This improved the public LB by 0.004."
+    text = (
+        "The predictions were unstable between rows. We added widget smoothing to the output. "
+        "This improved the public LB by 0.004."
+    )
     finding = only(text)
     assert [q.role for q in finding.quotes] == ["action", "outcome", "condition"]
     assert finding.effect is not None and (finding.effect.delta, finding.effect.board) == ("0.004", "public")

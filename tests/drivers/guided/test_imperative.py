@@ -13,7 +13,7 @@ from insightforge.drivers.guided.imperative import imperative, imperative_senten
         ("upsampled", "the rare classes to 500 samples", "Upsample the rare classes to 500 samples."),
         ("grouping", "our folds by customer id", "Group the folds by customer id."),
         ("chose", "the longest window that fits, because it was easy", "Choose the longest window that fits."),
-        ("removed", "every late feature and rebuilt the snapshot per month", "Remove every late feature and rebuild the snapshot per month."),
+        ("removed", "late features and rebuilt the snapshots", "Remove late features and rebuild the snapshots."),
         ("clipping", "gradients to a norm of 1.0", "Clip gradients to a norm of 1.0."),
     ],
 )  # fmt: skip

@@ -11,7 +11,7 @@ def said(text: str) -> list[tuple[str, str]]:
 
 
 def test_a_fix_after_by_takes_its_symptom_from_the_sentence_before() -> None:
-    text = "The model was overfitting after two epochs. I fixed it by normalising the label sum to 0.5 for every injected row."
+    text = "The model was overfitting at once. I fixed it by normalising the label sum to 0.5 for every injected row."
     assert said(text) == [
         (
             "The training score keeps rising while the validation score stalls or falls.",
