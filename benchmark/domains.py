@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from benchmark.texts import TaskText, task_text
 from insightforge.artifacts import write_json_atomic
-from insightforge.domains import RESIDUAL, RESIDUAL_LABEL, complete, domains_by_hand, one_domain, read_domains
-from insightforge.records import Domain, Domains
+from insightforge.domains import RESIDUAL, RESIDUAL_LABEL, complete, domains_by_hand, domains_of_few, read_domains
+from insightforge.records import Competition, Domain, Domains
 from insightforge.workspace import ClusterSettings, Workspace
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ def group(
     free = [c for c in corpus.competitions if not by_hand.of(c.slug)]
     texts = [task_text(corpus, c) for c in free]
     if not free or _scarce(texts, workspace.settings.domain_clustering):
-        return _unclustered(workspace, by_hand, slugs, len(free)), None
+        return _unclustered(workspace, by_hand, corpus.competitions, len(free)), None
     previous = read_domains(workspace).domains if workspace.domains_file.exists() else ()
     found = _Grouping(workspace, options, note, {d.id for d in by_hand.domains}).run(texts, previous)
     whole = Domains(
@@ -108,13 +108,16 @@ def _scarce(texts: Sequence[TaskText], settings: ClusterSettings) -> bool:
     return too_few(sum(bool(t.text) for t in texts), settings)
 
 
-def _unclustered(workspace: Workspace, by_hand: Domains, slugs: Sequence[str], free: int) -> Domains:
-    """Too few to cluster: the domains set by hand, or one."""
-    found = complete(by_hand, slugs) if by_hand.domains else one_domain(workspace.settings, slugs)
+def _unclustered(workspace: Workspace, by_hand: Domains, competitions: Sequence[Competition], free: int) -> Domains:
+    """Too few to cluster: the domains set by hand, or folders of documents each alone and all else in one."""
+    if by_hand.domains:
+        found = complete(by_hand, [c.slug for c in competitions])
+    else:
+        found = domains_of_few(workspace.settings, competitions)
     least = 2 * workspace.settings.domain_clustering.min_cluster_size
     if not free:
         return _in_order(found)
-    why = f"{free} competitions outside [domains] are fewer than {least} with a text: nothing is clustered"
+    why = f"{free} source folders outside [domains] are fewer than {least} with a text: nothing is clustered"
     return _in_order(found.model_copy(update={"notes": (why, *found.notes)}))
 
 

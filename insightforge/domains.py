@@ -3,32 +3,37 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable
 
 from pydantic import ValidationError
 
-from insightforge.artifacts import read_json
+from insightforge.artifacts import read_json, sha256_text
 from insightforge.errors import ConfigError, RecordInvalid
-from insightforge.names import kebab
-from insightforge.records import NAME_LIMIT, NAME_PATTERN, Domain, Domains
+from insightforge.names import kebab, unique
+from insightforge.records import NAME_LIMIT, NAME_PATTERN, Competition, Domain, Domains
 from insightforge.workspace import Settings, Workspace
 
 #: Id of the residual domain: what is in no other.
 RESIDUAL = "other"
 RESIDUAL_LABEL = "Other"
 
+#: How domains were found where nobody grouped anything.
+_ONE = {"kind": "one domain"}
+_FOLDERS = {"kind": "folders"}
 
-def load_domains(workspace: Workspace, slugs: Sequence[str]) -> Domains:
+
+def load_domains(workspace: Workspace, competitions: Collection[Competition]) -> Domains:
     """The domains of the given competitions, each competition in exactly one.
 
-    data/domains.json where it is there; else `[domains]` of insightforge.toml; else one domain named after the
-    workspace. Competitions that are in none go to the residual domain "other", which is noted. Members that are not
-    among `slugs` are left out, and so are domains without members.
+    data/domains.json where it is there; else `[domains]` of insightforge.toml; else `domains_of_few`. Competitions
+    that are in none go to the residual domain "other", which is noted. Members that are not among those given are left
+    out, and so are domains without members.
 
     Raises:
         RecordInvalid: data/domains.json does not fit its schema.
         ConfigError: `[domains]` has an id that is no folder name, or a competition twice.
     """
+    slugs = [competition.slug for competition in competitions]
     by_hand = domains_by_hand(workspace.settings, slugs)
     if workspace.domains_file.exists():
         stored = read_domains(workspace)
@@ -36,7 +41,7 @@ def load_domains(workspace: Workspace, slugs: Sequence[str]) -> Domains:
     elif by_hand.domains:
         found = by_hand
     else:
-        return one_domain(workspace.settings, slugs)
+        return domains_of_few(workspace.settings, competitions)
     return complete(found, slugs)
 
 
@@ -82,12 +87,40 @@ def domains_by_hand(settings: Settings, slugs: Collection[str]) -> Domains:
     return Domains(schema="domains/1", domains=tuple(domains), method=method, notes=tuple(notes))
 
 
-def one_domain(settings: Settings, slugs: Iterable[str]) -> Domains:
-    """One domain, named after the workspace, that holds everything."""
+def domains_of_few(settings: Settings, competitions: Iterable[Competition]) -> Domains:
+    """Domains where there are too few competitions to group, and nobody grouped them.
+
+    A project (a bare folder of documents) is a domain of its own, with its slug as id and its title as label; all that
+    are no projects are together in one domain named after the workspace. The notes say so.
+    """
+    every = sorted(competitions, key=lambda c: c.slug)
+    projects = [c for c in every if c.noun == "project"]
+    others = tuple(c.slug for c in every if c.noun != "project")
+    folders = tuple(Domain(id=_folder_id(c.slug), label=c.title, competitions=(c.slug,)) for c in projects)
+    if not folders:
+        notes: tuple[str, ...] = ("everything is in one domain",)
+        return Domains(schema="domains/1", domains=(_shared(settings, others),), method=_ONE, notes=notes)
+    notes = (f"each folder of documents is a domain of its own: {', '.join(c.slug for c in projects)}",)
+    if not others:
+        return Domains(schema="domains/1", domains=folders, method=_FOLDERS, notes=notes)
+    shared = _shared(settings, others, {d.id for d in folders})
+    notes += (f"everything else is in one domain, {shared.id!r}",)
+    return Domains(schema="domains/1", domains=(*folders, shared), method=_FOLDERS, notes=notes)
+
+
+def _shared(settings: Settings, slugs: tuple[str, ...], taken: Collection[str] = ()) -> Domain:
+    """The domain that is named after the workspace."""
     name = kebab(settings.name) or "workspace"
-    domain = Domain(id=name, label=settings.name.strip() or "Workspace", competitions=tuple(sorted(set(slugs))))
-    notes = ("everything is in one domain",)
-    return Domains(schema="domains/1", domains=(domain,), method={"kind": "one domain"}, notes=notes)
+    if name in taken:
+        name = unique(f"{kebab(name, NAME_LIMIT - 13)}-competitions", taken)
+    return Domain(id=name, label=settings.name.strip() or "Workspace", competitions=slugs)
+
+
+def _folder_id(slug: str) -> str:
+    """The slug; one that is too long for a name, or that of the residual domain, with a hash that tells it apart."""
+    if len(slug) <= NAME_LIMIT and slug != RESIDUAL:
+        return slug
+    return f"{kebab(slug, NAME_LIMIT - 7)}-{sha256_text(slug)[:6]}"
 
 
 def complete(domains: Domains, slugs: Collection[str]) -> Domains:

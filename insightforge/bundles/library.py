@@ -102,7 +102,7 @@ def read_library(workspace: Workspace) -> Library:
     visible = read_visible(workspace, load_corpus(workspace).competitions).competitions
     records = preferred(files, workspace.settings.assembly.prefer)
     sources_only, hidden = _of_sources(records, visible)
-    library = join(workspace.settings, sources_only, load_domains(workspace, tuple(visible)), visible)
+    library = join(workspace.settings, sources_only, load_domains(workspace, tuple(visible.values())), visible)
     problems = [f.problem for f in files if f.problem]
     return replace(library, notes=(*library.notes, *hidden, *problems))
 

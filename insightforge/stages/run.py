@@ -160,8 +160,7 @@ class _Run:
 
     def _domains(self) -> Domains:
         """The domains of the competitions that there is something to assemble from."""
-        slugs = [slug for slug, competition in self.visible.competitions.items() if has_task(competition)]
-        return load_domains(self.workspace, slugs)
+        return load_domains(self.workspace, [c for c in self.visible.competitions.values() if has_task(c)])
 
     def _stage(self, stage: Stage, pool: TaskPool[PlannedTask, TaskResult]) -> StageReport:
         started = time.perf_counter()

@@ -124,6 +124,17 @@ def test_few_competitions_are_not_clustered_and_it_is_said(tmp_path: Path, toml:
     assert not (folder / "data" / "domain-clusters.npz").exists()
 
 
+def test_few_folders_of_documents_are_domains_of_their_own(tmp_path: Path) -> None:
+    folder = make(tmp_path / "w", kinds=("sound",), each=2)
+    for slug in ("churn", "pumps"):
+        home = folder / "data" / "competitions" / slug
+        home.mkdir()
+        (home / "what-we-learned.md").write_text(f"# {slug}\n\nWe watched it closely.\n", encoding="utf-8")
+    assert run(folder) == 0
+    assert members(folder) == {"my-field": of("sound", 2), "churn": {"churn"}, "pumps": {"pumps"}}
+    assert "each folder of documents is a domain of its own: churn, pumps" in written(folder).notes
+
+
 def test_json_goes_to_standard_output_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folder = make(tmp_path / "w", kinds=("sound",), each=2)
     assert run(folder, "--json") == 0
