@@ -25,15 +25,17 @@ _EMPTY = frozenset(_WORDS_WITHOUT_CONTENT.split())
 
 def closeness(frame: Frame, quote: str) -> float:
     """Share of the frame's words that the quote holds, for choosing among quotes."""
-    return _share(_stems(frame.noun) | _stems(frame.action), _stems(quote))
+    return _share(stems(frame.noun) | stems(frame.action), stems(quote))
 
 
-def bears(frame: Frame, quote: str) -> bool:
-    """Whether `quote` bears the frame's decision."""
-    held = _stems(quote)
+def bears(frame: Frame, quote: str, words: str = "") -> bool:
+    """Whether `quote` bears the frame's decision; `words` (the mention) does alone if it is a technique's name."""
+    if words and find(words):
+        return True
+    held = stems(quote)
     if _names(frame.noun + " " + frame.action) & _names(quote):
         return True
-    noun, action = _stems(frame.noun), _stems(frame.action)
+    noun, action = stems(frame.noun), stems(frame.action)
     return _share(noun, held) >= _NOUN_SHARE or _share(noun | action, held) >= _ACTION_SHARE
 
 
@@ -42,7 +44,8 @@ def _share(words: frozenset[str], held: frozenset[str]) -> float:
 
 
 @lru_cache(maxsize=8192)
-def _stems(text: str) -> frozenset[str]:
+def stems(text: str) -> frozenset[str]:
+    """The first letters of the lemmas of a text's content words."""
     from simplemma import lemmatize
 
     words = {part for word in re.findall(r"[a-z][a-z-]+", text.lower()) for part in (word, *word.split("-"))}

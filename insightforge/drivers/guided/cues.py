@@ -216,6 +216,9 @@ NEGATIVE = _any(
     r"\b(?:slight|small|big|large|significant|lb|cv|score)[ -]drop\b",
     r"\bnot worth\b",
     r"\bin vain\b",
+    r"\b(?:gave|got|had|brought) the same\b",
+    r"\bstayed the same\b|\bno (?:real|measurable|visible) difference\b|\b(?:did|does|did not|made \w+) worse\b",
+    r"\bdid(?:n['’]?t| not) move\b|\bmade no difference\b|\bgiven up\b|\bdid(?:n['’]?t| not) pursue\b|\bminus \d",
     r"\b(?:brought|changed|gave|added|gained|yielded) nothing\b|\bno speed-?up\b|\b(?:had|have|got"
     r"|gave) the same (?:cv|lb|score)",
     r"\bno better(?: than)?\b|\bwithout improving\b|\bnot tell (?:us |me )?anything\b|\bdestabili[sz]\w+"
@@ -330,7 +333,10 @@ TRIAL = _any(
 TAKEN_BACK_LATER = re.compile(
     r"^\W*(?:but|however|although|though|yet|while)?,?\s*(?:(?:it|this|they|these|which|later|i|we) )*(?:(?:was"
     r"|were|is|are|later|then|finally|eventually|had been) )*(?:disabled|removed|dropped|abandoned|discarded"
-    r"|excluded|not (?:used|included|selected|submitted)|turned off|gave up|replaced)\b",
+    r"|excluded|not (?:used|included|selected|submitted)|turned off|gave up|replaced)\b"
+    r"|^.{0,60}?,? (?:so|and|and so|therefore),? (?:we|i) (?:therefore |then |finally )?(?:went (?:for|with"
+    r"|back)|switched to"
+    r"|moved to|ended up with|settled on|dropped|removed|gave up)\b",
     re.IGNORECASE,
 )
 

@@ -42,7 +42,11 @@ _AMOUNT = re.compile(
     re.IGNORECASE,
 )
 _PRIVATE = re.compile(r"\bprivate\b|\bpb\b|\bpriv\b", re.IGNORECASE)
-_PUBLIC = re.compile(r"\bpublic\b|\bpub\b", re.IGNORECASE)
+_PUBLIC = re.compile(
+    r"\bpublic\b(?! (?:holiday|data|notebook|kernel|code|transport|model|checkpoint|discussion|baseline"
+    r"|opinion|sector))|\bpub\b",
+    re.IGNORECASE,
+)
 _LB = re.compile(r"\blb\b|\bleader-?board\b", re.IGNORECASE)
 _CV = re.compile(
     r"\b(?:local )?cv\b|\bcross[- ]validat\w*|\boof\b|\bout[- ]of[- ]fold\b|\bvalidation\b|\bhold-?out\b"
@@ -144,6 +148,27 @@ def _sign(step: float, higher_is_better: bool | None) -> int:
 def _consistent(said: int, moved: int) -> bool:
     """Whether words and numbers do not contradict each other."""
     return not said or not moved or said == moved
+
+
+_VERB_OF_CHANGE = (
+    r"(?:fell|falls?|rose|rises?|dropped|drops?|went|goes|grew|shrank|improved|increased|decreased|reduced|cut"
+    r"|raised|lowered"
+    r"|moved|climbed|sank|jumped|down|up)"
+)
+_TOLD_CHANGE = re.compile(
+    rf"[^.;]*\b{_VERB_OF_CHANGE}\b[^.;]{{0,60}}?\bfrom (?:about |around |over "
+    rf"|under )?[\d.,]+[^.;]{{0,25}}? to (?:about |around |over |under )?[\d.,]*\d[^;]*",
+    re.IGNORECASE,
+)
+
+
+def reported_change(sentence: str) -> str | None:
+    """A sentence (or its clause) that tells a change "from A to B" of anything, in its own words, or null."""
+    found = _TOLD_CHANGE.search(sentence)
+    if found is None:
+        return None
+    told = found.group(0).strip(" ,*_")
+    return told if 15 <= len(told) <= 160 else None
 
 
 def board_in(text: str) -> Board | None:

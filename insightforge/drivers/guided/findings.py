@@ -190,7 +190,7 @@ class _Reading:
 
     def _support(self, mention: _Mention, cited: str) -> tuple[Quote, ...] | None:
         """Further quotes that the decision needs to be borne: none, or a neighbour in the paragraph; else null."""
-        if bears(mention.frame, cited):
+        if bears(mention.frame, cited, mention.words):
             return ()
         block = self.passages[mention.index].block
         near = [p for p in self.passages[max(0, mention.index - 2) : mention.index + 3] if p.block == block]

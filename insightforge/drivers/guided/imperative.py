@@ -11,28 +11,29 @@ import re
 from insightforge.techniques import find as find_techniques
 
 _VERBS = """
-    add adjust aggregate align append apply assign augment average balance batch bin blend bound build cache
-    calibrate cap check choose clean clip cluster collect combine compare compress compute concatenate convert
-    correct crop cross-validate cut decay decode decompose decrease deduplicate denoise derive detect detrend
-    discard distil distill divide double downsample downscale downweight drop embed encode ensemble exclude expand
-    export extract feed fill filter fine-tune finetune fit flag flatten flip fold freeze generate group halve hash
-    hold identify ignore impute include increase initialise initialize insert interpolate join keep label limit load
-    log lower map mark mask match measure merge mine mirror mix model move multiply normalise normalize optimise
-    optimize order overlap oversample pad parallelise parallelize parse penalise penalize perturb pick plot pool
-    pre-train predict prefer preprocess pretrain process prune pseudo-label put quantise quantize randomise
-    randomize rank read rebuild recompute reconstruct reduce refit regularise regularize relabel remove rename
-    reorder repeat replace replicate resample rescale reset reshape resize restrict retrain reuse reverse reweight
-    rotate round run sample save scale score search segment select separate set shift shorten shrink shuffle skip
-    smooth sort split stack standardise standardize start store stratify stretch subsample subtract sum swap switch
-    synthesise synthesize take test threshold tile train transform translate trim truncate tune undersample unfreeze
-    unify upsample upscale upweight use validate vary verify warm weight widen wrap write
+    add adjust aggregate agree alert align append apply archive ask assign augment average balance batch bin blend
+    bound build cache calibrate cap check choose clean clip cluster collect combine compare compress compute
+    concatenate convert correct count crop cross-validate cut decay decode decompose decrease deduplicate define
+    delay denoise derive deskew detect detrend discard distil distill divide document double downsample downscale
+    downweight drop embed encode ensemble evaluate exclude expand export expose extract feed fill filter fine-tune
+    finetune fit flag flatten flip fold freeze gate generate give group halve hash hold identify ignore impute
+    include increase initialise initialize insert interpolate join keep label leave limit load log lower map mark
+    mask match measure merge mine mirror mix model monitor move multiply normalise normalize optimise optimize order
+    overlap oversample pad parallelise parallelize parse penalise penalize perturb pick pin plot pool pre-train
+    predict prefer preprocess pretrain process prune pseudo-label put quantise quantize raise randomise randomize
+    rank read rebuild recompute reconstruct record reduce refit regularise regularize relabel remove rename reorder
+    repeat replace replicate report require resample rescale reset reshape resize restrict retrain reuse reverse
+    review reweight roll rotate round route run sample save scale score search segment select separate set shift
+    shorten show shrink shuffle skip smooth sort split stack standardise standardize start stop store stratify
+    stretch subsample subtract sum swap switch synthesise synthesize take test threshold tile track train transform
+    translate treat trim truncate tune undersample unfreeze throw unify upsample upscale upweight use validate vary verify
+    warm watch weight widen wrap write
 """
 #: Verbs of practice, as lemmas: what a recommendation may begin with.
 ACTION_VERBS = frozenset(_VERBS.split())
 _IRREGULAR = {
     "chose": "choose",
     "took": "take",
-    "kept": "keep",
     "built": "build",
     "wrote": "write",
     "ran": "run",
@@ -48,6 +49,16 @@ _IRREGULAR = {
     "reran": "rerun",
     "rebuilt": "rebuild",
     "rewrote": "rewrite",
+    "threw": "throw",
+    "left": "leave",
+    "gave": "give",
+    "shown": "show",
+    "given": "give",
+    "taken": "take",
+    "chosen": "choose",
+    "kept": "keep",
+    "written": "write",
+    "drawn": "draw",
 }
 _DEICTIC = re.compile(
     r"^(?:this|that|these|those|it|them|him|her|such|same|so|the same|both|some of (?:these|those|them))\b",
@@ -60,10 +71,14 @@ _PERSONAL = re.compile(
     re.IGNORECASE,
 )
 _TAIL = re.compile(
-    r"(?:,? (?:which|but|however|although|though|so (?:i|we|that|the|it)|because|since|and (?:i|we|it|this|that"
-    r"|then|the)|in order to|resulting|leading|giving|making|as (?:i|we)|hoping|instead|too|as well|again"
-    r"|where)\b.*|\s+\($)$",
+    r"(?:, (?:which|where)\b.*|; .*|: (?=ours|half|with|in|a ).*|,? (?:but|however|although|though|so (?:i|we"
+    r"|that|the|it)|because|since|and (?:i|we|it|this|that"
+    r"|then)|in order to|resulting|leading|giving|making|as (?:i|we)|hoping|instead|too|as well|again"
+    r"|and the \w+(?: \w+)? (?:went|fell|rose|dropped))\b.*|\s+\($)$",
     re.IGNORECASE,
+)
+_FINITE = re.compile(
+    r" (?:gave|gives|made|makes|was|were|is|are|brought|brings|helped|helps|did|does|led|improved|had|took)\b"
 )
 _NAME_LIKE = re.compile(r"(?<![\w.-])(?:[A-Z]{2,}\w*|[A-Za-z]+[a-z][A-Z]\w*|[A-Za-z]+\d+[A-Za-z]\w*)(?![\w-])")
 _MIN_WORDS, _MAX_WORDS = 3, 32
@@ -75,12 +90,58 @@ def imperative(verb: str, rest: str) -> str | None:
     if lemma not in ACTION_VERBS or _DEICTIC.match(rest) or re.search(r"\w_\w", rest):
         return None
     rest = _plain(rest)
+    if verb.lower().endswith("ing"):
+        # "Oversampling X gave Y": what it gave is no part of the recommendation.
+        rest = _FINITE.split(rest)[0].rstrip(" ,")
     if _PERSONAL.search(rest):
         return None
     sentence = f"{lemma.capitalize()} {_second_verb(rest)}"
     if not _MIN_WORDS <= len(sentence.split()) <= _MAX_WORDS or _unexplained(sentence) or _unbalanced(sentence):
         return None
-    return sentence.rstrip(" ,;:-") + "."
+    return sentence.rstrip(" ,;:-?") + "."
+
+
+_PASSIVE = re.compile(
+    r"^(?P<subject>(?:The |All |Each |Every |Only )?[A-Za-z][^.;:]{2,70}?) (?:is|are|was|were) (?:now |then "
+    r"|only |first |also |always )*(?P<verb>\w+)"
+    r" (?P<rest>(?:by|with|on|to|at|as|in|into|from|for|per|before|after|only|separately|once|if"
+    r"|when)\b[^.;]{4,160})",
+)
+_OPENING = re.compile(
+    r"^(?P<opening>(?:For|Instead of|Before|After|To|In|On|At) [^,;:]{3,70}), (?:(?:we|i) )?(?:now |also "
+    r"|then )?(?P<verb>\w[\w-]*) (?P<rest>.+)$",
+    re.IGNORECASE,
+)
+
+
+def self_contained(sentence: str) -> str | None:
+    """The sentence with a full stop, or null where it speaks of the team or needs the document to be understood."""
+    words = _plain(sentence)
+    if re.search(r"\w_\w", words) or _PERSONAL.search(words) or _unexplained(words) or _unbalanced(words):
+        return None
+    if not _MIN_WORDS <= len(words.split()) <= _MAX_WORDS or re.search(r"\b(?:this|these|those|such|it)\b", words):
+        return None
+    return words.rstrip(" ,;:-") + "."
+
+
+def told_as_change(text: str) -> str | None:
+    """A change as post-mortems tell it ("We …", "X is now …ed by Y", "Before Z, we …") as an imperative, or null."""
+    words = re.sub(r"^(?:and|so|then|now|finally),? ", "", text.strip("*_ "), flags=re.IGNORECASE)
+    if opened := _OPENING.match(words):
+        sentence = imperative(opened.group("verb"), opened.group("rest"))
+        opening = opened.group("opening")
+        if sentence and not _PERSONAL.search(opening) and not _unexplained(opening):
+            return f"{sentence.rstrip('.')} {opening[0].lower()}{opening[1:]}." if len(opening) < 60 else sentence
+    direct = imperative_sentence(words)
+    if direct:
+        return direct
+    if passive := _PASSIVE.match(words):
+        subject = re.sub(r"^(The|All|Each|Every|Only) ", lambda m: m.group(0).lower(), passive.group("subject"))
+        subject = subject if subject[:2].isupper() else subject[0].lower() + subject[1:]
+        if re.search(r"\b(?:which|that|who|where)\b", subject):
+            return None
+        return imperative(passive.group("verb"), f"{subject} {passive.group('rest')}")
+    return None
 
 
 def imperative_sentence(text: str) -> str | None:

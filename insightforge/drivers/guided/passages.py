@@ -16,6 +16,7 @@ from typing import Literal
 from sentencex import get_sentence_boundaries
 
 from insightforge.drivers.guided import cues
+from insightforge.drivers.guided.sections import role_of_title
 
 Kind = Literal["sentence", "item", "row"]
 
@@ -31,6 +32,7 @@ _DISCUSSION = re.compile(r"^\S.{0,60} · \d{4}-\d{2}-\d{2}T")
 _QA_HEADING = re.compile(
     r"(?:\w+ )?(?:Q\s?&\s?A|questions and answers|comments|discussion thread)(?: \w+)?", re.IGNORECASE
 )
+_CAPITAL_OR_DIGIT = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 #: Plain lines that open a list of what worked or did not, whatever follows them.
 _SPOKEN_HEADING = re.compile(
     r"^(?:what|things?|ideas?|approaches|experiments?|methods|stuff|other things)\b.{0,25}\b(?:work|help|fail"
@@ -260,10 +262,20 @@ class _BlockReader:
         bold = re.fullmatch(r"(\*\*|__)(.{2,70}?)(\*\*|__):?", stripped)
         if bold:
             return True
-        if not 3 <= len(stripped) <= 60 or _BULLET.match(line) or len(stripped.split()) > 8:
+        numbered = _BULLET.match(line) and role_of_title(stripped) and not _BULLET.match(following)
+        if not 3 <= len(stripped) <= 60 or (_BULLET.match(line) and not numbered) or len(stripped.split()) > 8:
             return False
         if self._pending and self._runs_on(self._pending[-1].text.rstrip()):
             return False
+        if role_of_title(stripped) and stripped[0] in _CAPITAL_OR_DIGIT:
+            return True
+        if (
+            stripped.isupper()
+            and len(stripped) > 3
+            and not stripped.endswith(".")
+            and not re.search(r"\d{2,}", stripped)
+        ):
+            return True
         if _SPOKEN_HEADING.search(stripped) and stripped[0].isupper() and not stripped.endswith((".", ",")):
             return True
         if stripped.endswith(":") and stripped[0].isupper() and len(stripped.split()) <= 6:
@@ -285,12 +297,16 @@ class _BlockReader:
     def _flush(self) -> None:
         if self._pending:
             titles = tuple(heading.title for heading in self._headings)
-            vain = [h for h in self._headings[-2:] if cues.NEGATIVE_HEADING.search(h.title)]
+            vain = [h for h in self._headings[-2:] if _says_in_vain(h.title)]
             near = vain and self._pending[0].start - vain[-1].end <= (_VAIN_REACH if self._wrap < 140 else 10**9)
             span = (vain[-1].start, vain[-1].end) if near else None
             lines = tuple(self._pending)
             self._blocks.append(_Block(lines, self._kind, titles, self._discussion, self._header, span))
         self._pending, self._kind = [], "sentence"
+
+
+def _says_in_vain(title: str) -> bool:
+    return bool(cues.NEGATIVE_HEADING.search(title)) or role_of_title(title) == "vain"
 
 
 def _lines(text: str) -> list[_Line]:

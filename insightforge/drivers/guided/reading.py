@@ -8,6 +8,7 @@ from functools import lru_cache
 from insightforge.drivers.guided.findings import Finding, findings_in
 from insightforge.drivers.guided.frames import catalogue
 from insightforge.drivers.guided.metrics import Metric
+from insightforge.drivers.guided.own_words import own_words_in
 from insightforge.drivers.guided.passages import Passage, passages_of
 from insightforge.drivers.guided.remedies import remedies_in
 from insightforge.records import Source
@@ -34,7 +35,7 @@ def _findings(path: str, text: str, higher_is_better: bool | None) -> tuple[Find
     passages = _passages(text)
     known = findings_in(path, text, passages, catalogue(), higher_is_better)
     cited = {(q.start, q.end) for f in known for q in f.quotes if f.stance == "adopted"}
-    own_words = remedies_in(path, passages, text)
+    own_words = (*remedies_in(path, passages, text), *own_words_in(path, passages, text))
     return known + tuple(f for f in own_words if (f.quotes[0].start, f.quotes[0].end) not in cited)
 
 

@@ -1,4 +1,7 @@
-"""Symptoms that practitioners report (`symptoms.toml`), and how to say each as a trigger."""
+"""Symptoms that practitioners report (`symptoms.toml`), and how to say each as a trigger.
+
+`situations.toml`, in the same form, says when advice applies where no symptom is told: by the thing that was changed.
+"""
 
 from __future__ import annotations
 
@@ -31,9 +34,9 @@ class Symptom(Record):
 
 
 @cache
-def symptoms() -> tuple[Symptom, ...]:
-    """All symptoms, the more specific first."""
-    text = (resources.files(__package__) / "symptoms.toml").read_text(encoding="utf-8")
+def symptoms(file: str = "symptoms.toml") -> tuple[Symptom, ...]:
+    """All symptoms (or situations) of a file, the more specific first."""
+    text = (resources.files(__package__) / file).read_text(encoding="utf-8")
     return tuple(Symptom.model_validate(table) for table in tomllib.loads(text)["symptom"])
 
 
@@ -44,3 +47,8 @@ def symptom_in(*texts: str) -> Symptom | None:
             if symptom.pattern.search(text):
                 return symptom
     return None
+
+
+def situation_of(action: str) -> Symptom | None:
+    """When an action applies, by the thing that it changes."""
+    return next((s for s in symptoms("situations.toml") if s.pattern.search(action)), None)
