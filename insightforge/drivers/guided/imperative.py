@@ -25,9 +25,9 @@ _VERBS = """
     repeat replace replicate report require resample rescale reset reshape resize restrict retrain reuse reverse
     review reweight roll rotate round route run sample save scale score search segment select separate set shift
     shorten show shrink shuffle skip smooth sort split stack standardise standardize start stop store stratify
-    stretch subsample subtract sum swap switch synthesise synthesize take test threshold tile track train transform
-    translate treat trim truncate tune undersample unfreeze throw unify upsample upscale upweight use validate vary verify
-    warm watch weight widen wrap write
+    stretch subsample subtract sum swap switch synthesise synthesize take test threshold throw tile track train
+    transform translate treat trim truncate tune undersample unfreeze unify upsample upscale upweight use validate
+    vary verify warm watch weight widen wrap write
 """
 #: Verbs of practice, as lemmas: what a recommendation may begin with.
 ACTION_VERBS = frozenset(_VERBS.split())
@@ -65,7 +65,7 @@ _DEICTIC = re.compile(
     re.IGNORECASE,
 )
 _PERSONAL = re.compile(
-    r"\b(?:we|i|us|me|they|he|she|you|your|their|his|team ?mates?|kaggle\w*|notebooks?|discussions?|competition"
+    r"\b(?:we|i|us|me|he|she|you|your|his|team ?mates?|kaggle\w*|notebooks?|discussions?|competition"
     r"|above|below|following|previous(?:ly)?|mentioned|earlier|last year|hosts?|organi[sz]ers?|someone"
     r"|somebody)\b|[@{}\[\]`|<>\\_]|https?:",
     re.IGNORECASE,
@@ -81,6 +81,13 @@ _FINITE = re.compile(
     r" (?:gave|gives|made|makes|was|were|is|are|brought|brings|helped|helps|did|does|led|improved|had|took)\b"
 )
 _NAME_LIKE = re.compile(r"(?<![\w.-])(?:[A-Z]{2,}\w*|[A-Za-z]+[a-z][A-Z]\w*|[A-Za-z]+\d+[A-Za-z]\w*)(?![\w-])")
+_HOUSEHOLD_NAMES = """
+    OCR SQL API CPU GPU RAM PDF CSV JSON HTML XML URL ID IDs IBAN VAT RGB HSV IR UV MRI CT ECG EEG EMG IMU GPS KPI SLA
+    ETL CI QA USD EUR UTC RMS FFT SNR PSI AUC ROC F1 MAE RMSE WAPE MAPE NLP ML TTA CV DB OK TV US UK EU AI IoT PCA NaN
+    NaNs HTTP HTTPS SSD LLM LLMs GBDT CNN CNNs RNN RNNs LSTM LSTMs BERT 2D 3D AM PM H1 H2 Q1 Q2 Q3 Q4
+"""
+#: Abbreviations that an engineer of the field knows without being told.
+_HOUSEHOLD = frozenset(_HOUSEHOLD_NAMES.split())
 _MIN_WORDS, _MAX_WORDS = 3, 32
 
 
@@ -203,7 +210,8 @@ def _unexplained(sentence: str) -> bool:
     """Whether a name or abbreviation is left that no lexicon knows."""
     known = [(start, end) for _, start, end in find_techniques(sentence)]
     return any(
-        not any(start <= m.start() and m.end() <= end for start, end in known) for m in _NAME_LIKE.finditer(sentence)
+        m.group(0) not in _HOUSEHOLD and not any(start <= m.start() and m.end() <= end for start, end in known)
+        for m in _NAME_LIKE.finditer(sentence)
     )
 
 

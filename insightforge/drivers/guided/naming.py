@@ -36,5 +36,5 @@ def description(opening: str, topics: Sequence[str | None], origin: str) -> str:
 
 
 def from_writeups(n: int) -> str:
-    """ "From three write-ups of one competition." """
-    return f"From {count_word(n)} write-up{'s' if n != 1 else ''} of one source."
+    """ "From three texts of one source." """
+    return f"From {count_word(n)} text{'s' if n != 1 else ''} of one source."

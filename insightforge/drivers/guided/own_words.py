@@ -33,7 +33,7 @@ _CONDITION = re.compile(
 _NEVER = re.compile(r"^(?:Never|Do not|Don['’]t|Avoid) (?P<rest>[^.;]{8,160})", re.IGNORECASE)
 _FRAGMENT = re.compile(
     r"^(?P<what>[A-Z][^.:;]{8,110}?)(?:[.:;]| (?:gave|brought|made|did|was|were|had|does|is|are|lowered"
-    r"|reduced|added) )"
+    r"|reduced|added|looked|seemed|worked|helped|turned|cost) )"
 )
 _SENTENCE = re.compile(r"\b(?:was|were|had|went|is|are|learned|turned|found|remained|became)\b")
 _LONGEST = 150
@@ -43,10 +43,20 @@ _SHARED_WORDS = 2
 
 def own_words_in(source: str, passages: tuple[Passage, ...], text: str) -> tuple[Finding, ...]:
     """Every change, lesson and vain attempt of one source that can be said in general words, in reading order."""
+    if not _is_post_mortem(passages):
+        return ()
     reader = _OwnWords(source, passages, text)
     found = [f for index, passage in enumerate(passages) if not passage.discussion for f in reader.at(index)]
     unique = {f.frame.id: f for f in reversed(found)}
     return tuple(sorted(unique.values(), key=lambda f: f.position))
+
+
+def _is_post_mortem(passages: tuple[Passage, ...]) -> bool:
+    """Whether the text has the parts of a post-mortem: at least two of changes, lessons and causes.
+
+    Elsewhere a heading such as "Solution" covers descriptions of all kinds, and only cues tell what was decided.
+    """
+    return len({role_of(p.headings) for p in passages} & {"change", "lesson", "cause"}) >= 2
 
 
 class _OwnWords:
@@ -104,6 +114,8 @@ class _OwnWords:
         if fragment is None or not first or _SENTENCE.search(fragment.group("what")):
             return
         what = re.sub(r"^(?:We|I) (?:also )?(?:tried|tested|added) ", "", fragment.group("what"))
+        if len(what.split()) < 2:
+            return
         action = self_contained(f"Do not count on {what[0].lower()}{what[1:]}")
         situation = situation_of(what)
         start = passage.in_vain[0] if passage.in_vain else None
@@ -123,7 +135,7 @@ class _OwnWords:
     def _outcome(self, index: int) -> tuple[Effect | None, str | None, Quote | None]:
         """What the change brought: numbers in its own sentence, or in the next one of the paragraph."""
         passage = self._passages[index]
-        nearby = [passage, *(p for p in self._passages[index + 1 : index + 2] if p.block == passage.block)]
+        nearby = [passage, *(p for p in self._passages[index + 1 : index + 3] if p.block == passage.block)]
         for place in nearby:
             told = reported_change(place.text)
             if told and not UNQUOTABLE.search(told) and not cues.NEGATIVE.search(told):

@@ -53,7 +53,7 @@ _NUMBER = re.compile(r"^\W*\d{1,2}(?:\.\d+)?[.)]?\s+")
 
 def role_of_title(title: str) -> Role | None:
     """The role of one heading; a number before it and a colon after it are passed over."""
-    words = _NUMBER.sub("", title).strip(" :*_#.")
+    words = re.sub(r"\s*\([^)]*\)$", "", _NUMBER.sub("", title).strip(" :*_#."))
     return next((role for role, pattern in _COMPILED if pattern.fullmatch(words)), None)
 
 

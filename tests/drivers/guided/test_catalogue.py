@@ -34,4 +34,7 @@ def test_no_two_frames_say_the_same() -> None:
 
 def test_a_frame_that_is_not_whole_is_refused() -> None:
     with pytest.raises(ValueError, match="trigger"):
-        read_frames('[[frame]]\nid = "x"\naspect = "data"\ncost = "low"\nstage = "data"\nnoun = "x"\nany = ["x"]\ntrigger = "no capital"\naction = "Do it."')
+        read_frames(
+            '[[frame]]\nid = "x"\naspect = "data"\ncost = "low"\nstage = "data"\nnoun = "x"\n'
+            'any = ["x"]\ntrigger = "no capital"\naction = "Do it."'
+        )
