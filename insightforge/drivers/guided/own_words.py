@@ -64,7 +64,7 @@ class _OwnWords:
 
     def __init__(self, source: str, passages: tuple[Passage, ...], text: str) -> None:
         self._source, self._passages, self._text = source, passages, text
-        self._roles = [role_of(p.headings) for p in passages]
+        self._roles = [role_of(p.headings) or ("vain" if p.in_vain else None) for p in passages]
         self._causes = [p for p, role in zip(passages, self._roles, strict=True) if role == "cause"]
 
     def at(self, index: int) -> Iterator[Finding]:
