@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 
 from insightforge.bundles.frontmatter import shorten
 from insightforge.bundles.library import Library, Shelf
@@ -13,6 +14,7 @@ from insightforge.bundles.pages import Sources, evidence_page, insight_page, ite
 from insightforge.bundles.paging import Room, split_by_importance
 from insightforge.bundles.playbook import shelf_text
 from insightforge.bundles.skill import Skill, rest_note, rest_page
+from insightforge.bundles.subjects import MOST, with_subjects
 from insightforge.bundles.words import best_strength, count, importance, years
 from insightforge.records import DESCRIPTION_LIMIT, Insight, Item
 
@@ -50,7 +52,7 @@ def domain_skill(shelf: Shelf, library: Library, sources: Sources, name: str) ->
     vocabulary, title = library.vocabulary, shelf.domain.label
     taken: set[str] = set()
     entries = [_Entry(library.title(slug), file_stem(slug, taken), i) for slug, i in shelf.competitions.items()]
-    description = domain_description(shelf, vocabulary)
+    description = domain_description(shelf, vocabulary, library.subjects)
     head = [f"# {inline(title)}", paragraph(description), _usage(shelf, vocabulary)]
     own, added = _own(shelf), _added(shelf)
     where = {item.id: f"references/{e.stem}.md" for e in entries for item in e.insight.items}
@@ -75,19 +77,29 @@ def domain_skill(shelf: Shelf, library: Library, sources: Sources, name: str) ->
     return Skill(name, description, page([*head, *common, *_added_section(added, vocabulary, where), *index]), files)
 
 
-def domain_description(shelf: Shelf, vocabulary: str) -> str:
-    """The domain insight's own words; without one, the only competition's, else the terms of the domain."""
+def domain_description(shelf: Shelf, vocabulary: str, subjects: Mapping[str, tuple[str, ...]]) -> str:
+    """The domain insight's own words; without one, the only competition's, else the terms of the domain.
+
+    Where documents of projects are behind it, what these are about comes first.
+    """
+    about = _about(shelf, subjects)
     if shelf.insight:
-        return shelf.insight.description
+        return with_subjects(shelf.insight.description, about)
     if len(shelf.competitions) == 1:
-        return next(iter(shelf.competitions.values())).description
+        return with_subjects(next(iter(shelf.competitions.values())).description, about)
     topics = ", ".join(i.name.replace("-", " ") for i in shelf.competitions.values())
     if shelf.domain.residual:
         start = "Use when no other skill of this set fits the task"
     else:
-        start = f"Use when working on {', '.join(shelf.domain.terms[:6]) or shelf.domain.label}"
+        start = f"Use when working on {', '.join(shelf.domain.terms[:6] or about) or shelf.domain.label}"
     counted = count(len(shelf.competitions), vocabulary)
     return shorten(f"{start}. What {counted} taught on: {topics}.", DESCRIPTION_LIMIT)
+
+
+def _about(shelf: Shelf, subjects: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
+    """What the documents of a shelf are about: of several projects the first of each, then the second, and so on."""
+    told = [subjects.get(slug, ()) for slug in shelf.competitions]
+    return tuple(dict.fromkeys(phrase for rank in zip_longest(*told) for phrase in rank if phrase))[:MOST]
 
 
 def _own(shelf: Shelf) -> tuple[Item, ...]:

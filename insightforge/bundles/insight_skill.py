@@ -29,7 +29,7 @@ def insight_skill(title: str, insight: Insight, vocabulary: str, sources: Source
         return Skill(
             name, insight.description, page([improvement_page(title, insight, vocabulary, None), usage]), files
         )
-    flagged = "Read from code alone: no write-up says why." if "code-only" in insight.flags else ""
+    flagged = "Read from code alone: no text says why." if "code-only" in insight.flags else ""
     head = [f"# {inline(title)}", paragraph(insight.description), usage, flagged]
     shown, rest = split_by_importance(
         insight.items, lambda i: item_block(i, vocabulary), importance, Room().after(head)

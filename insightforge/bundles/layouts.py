@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from insightforge.bundles.clients import CLIENTS, DESCRIPTION_LEAST, Client, Head, client_named, description_limit, fits
 from insightforge.bundles.domain_skill import domain_skill
-from insightforge.bundles.frontmatter import description_text, front_matter
+from insightforge.bundles.frontmatter import description_text, front_matter, shorten
 from insightforge.bundles.improvements_skill import improvements_skill
 from insightforge.bundles.insight_skill import insight_skill
 from insightforge.bundles.library import Library
@@ -18,6 +18,7 @@ from insightforge.bundles.naming import skill_name, title_of
 from insightforge.bundles.options import BundleOptions
 from insightforge.bundles.pages import Sources
 from insightforge.bundles.skill import Skill
+from insightforge.bundles.subjects import with_subjects
 from insightforge.records import DESCRIPTION_LIMIT, Insight
 
 IMPROVEMENTS = "improvements"
@@ -66,7 +67,7 @@ def _by_domain(library: Library, sources: Sources) -> list[Skill]:
 def _flat(library: Library, sources: Sources) -> list[Skill]:
     """One skill per insight."""
     own = [(shelf.domain.label, shelf.domain.id, shelf.insight) for shelf in library.shelves if shelf.insight]
-    singles = [(library.title(s), s, i) for shelf in library.shelves for s, i in sorted(shelf.competitions.items())]
+    singles = _singles(library)
     return _single(own + singles + _improvements(library), library, sources, set())
 
 
@@ -78,8 +79,18 @@ def _whole_task(library: Library, sources: Sources) -> list[Skill]:
         name = skill_name(shelf.domain.id, taken)
         taken.add(name)
         skills.append(domain_skill(shelf, library, sources, name))
-    singles = [(library.title(s), s, i) for shelf in library.shelves for s, i in sorted(shelf.competitions.items())]
+    singles = _singles(library)
     return [*skills, *_single(singles + _improvements(library), library, sources, taken)]
+
+
+def _singles(library: Library) -> list[tuple[str, str, Insight]]:
+    """The insights of single competitions; of a project's, what its documents are about comes first."""
+    found = []
+    for slug, insight in (pair for shelf in library.shelves for pair in sorted(shelf.competitions.items())):
+        description = with_subjects(insight.description, library.subjects.get(slug, ()))
+        told = insight.model_copy(update={"description": shorten(description, DESCRIPTION_LIMIT)})
+        found.append((library.title(slug), slug, told))
+    return found
 
 
 def _improvements(library: Library) -> list[tuple[str, str, Insight]]:

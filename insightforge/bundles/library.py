@@ -9,15 +9,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from pydantic import ValidationError
 
 from insightforge.artifacts import read_json
 from insightforge.bundles.options import BundleOptions
 from insightforge.bundles.scan import without_secrets
+from insightforge.bundles.subjects import Document, subjects
 from insightforge.errors import RecordInvalid
 from insightforge.records import STAGES, Competition, Domain, Domains, Insight, Item, Source, Stage, TaskRecord
 from insightforge.workspace import Settings, Workspace
+
+if TYPE_CHECKING:
+    from insightforge.corpus import Corpus
 
 Records = dict[tuple[Stage, str], TaskRecord]
 
@@ -38,13 +43,17 @@ class Shelf:
 
 @dataclass(frozen=True)
 class Library:
-    """Shelves in the order of their ids, improvements by cluster id, and what is known of the competitions."""
+    """Shelves in the order of their ids, improvements by cluster id, and what is known of the competitions.
+
+    `subjects`: by slug, phrases that say what the documents of a project are about.
+    """
 
     vocabulary: str
     shelves: tuple[Shelf, ...]
     improvements: Mapping[str, Insight]
     competitions: Mapping[str, Competition] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
+    subjects: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     @property
     def sources(self) -> dict[str, Source]:
@@ -99,12 +108,20 @@ def read_library(workspace: Workspace) -> Library:
     from insightforge.stages.visible import read_visible
 
     files = record_files(workspace)
-    visible = read_visible(workspace, load_corpus(workspace).competitions).competitions
+    corpus = load_corpus(workspace)
+    visible = read_visible(workspace, corpus.competitions).competitions
     records = preferred(files, workspace.settings.assembly.prefer)
     sources_only, hidden = _of_sources(records, visible)
     library = join(workspace.settings, sources_only, load_domains(workspace, tuple(visible.values())), visible)
     problems = [f.problem for f in files if f.problem]
-    return replace(library, notes=(*library.notes, *hidden, *problems))
+    about = {slug: _subjects(corpus, c) for slug, c in visible.items() if c.noun == "project"}
+    return replace(library, notes=(*library.notes, *hidden, *problems), subjects=about)
+
+
+def _subjects(corpus: Corpus, project: Competition) -> tuple[str, ...]:
+    """What a project's documents are about; keys and personal data in them never count."""
+    read = ((s, corpus.text(s.path).text) for s in project.of_kind("document"))
+    return subjects([Document(s.path, s.title, without_secrets(text)) for s, text in read])
 
 
 def _vocabulary(settings: Settings, competitions: Mapping[str, Competition]) -> str:
@@ -121,7 +138,7 @@ def join(settings: Settings, records: Records, domains: Domains, competitions: M
     notes = [f"domain record {k!r} belongs to no domain and is left out" for k in by_stage["domain"] if k not in known]
     shelves = (
         Shelf(
-            domain,
+            domain.model_copy(update={"label": without_secrets(domain.label)}),
             by_stage["domain"].get(domain.id),
             {s: by_stage["competition"][s] for s in sorted(domain.competitions) if s in by_stage["competition"]},
         )

@@ -65,7 +65,7 @@ def insight_page(title: str, insight: Insight, vocabulary: str, evidence_file: s
     """A competition's or a domain's insight as a page of its own."""
     parts = [f"# {inline(title)}", paragraph(insight.description)]
     if "code-only" in insight.flags:
-        parts.append("Read from code alone: no write-up says why these choices were made.")
+        parts.append("Read from code alone: no text says why these choices were made.")
     if evidence_file:
         parts.append(f"Evidence for every id: `{evidence_file}`.")
     parts.append(items_by_aspect(insight.items, vocabulary))

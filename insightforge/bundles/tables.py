@@ -60,8 +60,8 @@ def render_status(report: StatusReport) -> list[RenderableType]:
     parts += [
         line
         for line in (
-            _bars("teams behind an item (competition and improvement insights)", report.teams),
-            _bars("source folders behind an item (domain and improvement insights)", report.spread),
+            _bars("teams behind an item (of single source folders, and improvements)", report.teams),
+            _bars("source folders behind an item (of domains, and improvements)", report.spread),
         )
         if line
     ]
