@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +14,15 @@ if TYPE_CHECKING:
 
 #: Names shown of a group, and lines of write-ups that were filtered; the rest is counted.
 SHOWN = 5
+#: Names shown of what gave up: these are few, and each is worth a look.
+GIVEN_UP = 30
+#: Characters shown of a reason that several tasks have.
+REASON_LENGTH = 240
+#: What differs between reasons of the same kind: figures, quotations, ids; and the plural after a figure.
+_PARTICULAR = re.compile(r"(?<![\w-])\d(?:[\d,.]*\d)?\b|'[^'\n]{3,}'|\"[^\"\n]{3,}\"|\b(?:it|ev)-[0-9a-f]{10}\b")
+_PLURAL = re.compile(r"(?<=… )([a-z-]{2,}?)s\b")
+#: Begins the reasons of refusals, which list whatever was wrong with each draft.
+_REFUSED = "the gate refused it"
 COLUMNS = ("tasks", "submitted", "gave up", "filtered", "faults", "up to date", "waiting", "left", "items", "seconds")
 #: Columns that are left out where there is nothing to count, so that the table fits a narrow terminal.
 RARE = ("filtered", "waiting", "left")
@@ -73,7 +83,7 @@ def _planned(reports: Sequence[StageReport]) -> Iterator[str]:
 
 
 def reasons(reports: Sequence[StageReport]) -> Iterator[str]:
-    """Why tasks did not end in an insight, by stage and kind; what has the same reason stands in one line."""
+    """Why tasks did not end in an insight, by stage: one line per kind of reason, with the names."""
     for report in reports:
         ended = [(r.outcome, r.planned.task.key, r.reason) for r in report.results if r.outcome != "submitted"]
         waiting = [("waiting", t.task.key, t.reason) for t in report.plan.tasks if t.status == "blocked"]
@@ -82,17 +92,36 @@ def reasons(reports: Sequence[StageReport]) -> Iterator[str]:
 
 
 def _grouped(stage: str, rows: Sequence[tuple[str, str, str | None]]) -> Iterator[str]:
-    groups: dict[tuple[str, str], list[str]] = {}
-    for kind, key, reason in rows:
-        groups.setdefault((kind, reason or "no reason given"), []).append(key)
+    """A fault is never joined with a similar one, nor hidden behind a count."""
+    groups: dict[tuple[str, str], list[tuple[str, str]]] = {}
+    for outcome, key, given in rows:
+        reason = given or "no reason given"
+        groups.setdefault((outcome, reason if outcome == "fault" else kind_of(reason)), []).append((key, reason))
     lines = 0
-    for (kind, reason), keys in sorted(groups.items()):
-        names = sorted(keys)
-        if kind == "filtered" and (lines := lines + 1) > SHOWN:
+    for (outcome, _), members in sorted(groups.items()):
+        if outcome == "filtered" and (lines := lines + 1) > SHOWN:
             continue
-        # A fault is never hidden behind a count.
-        shown = names if kind == "fault" else names[:SHOWN]
-        more = f" and {len(names) - len(shown)} more" if len(names) > len(shown) else ""
-        yield f"{stage}, {kind}: {', '.join(shown)}{more}: {reason}"
+        yield f"{stage}, {outcome}: {_names(outcome, sorted(k for k, _ in members))}: {_shared(sorted(members))}"
     if lines > SHOWN:
         yield f"{stage}, filtered: {lines - SHOWN} more reasons, see `show {stage}:KEY` or data/assembly/journal.jsonl"
+
+
+def kind_of(reason: str) -> str:
+    """A reason without what differs from task to task; every refusal by the gate is of one kind."""
+    return _REFUSED if reason.startswith(_REFUSED) else _PLURAL.sub(r"\1", _PARTICULAR.sub("…", reason))
+
+
+def _shared(members: Sequence[tuple[str, str]]) -> str:
+    """The reason of a group: in full where all have the very same, else what they have in common."""
+    first = members[0][1]
+    if all(reason == first for _, reason in members):
+        return first
+    refused = first.startswith(_REFUSED)
+    told = first.replace(_REFUSED, f"{_REFUSED} (the first)", 1) if refused else _PARTICULAR.sub("…", first)
+    return told if len(told) <= REASON_LENGTH else f"{told[: REASON_LENGTH - 1]}…"
+
+
+def _names(outcome: str, names: Sequence[str]) -> str:
+    most = len(names) if outcome == "fault" else GIVEN_UP if outcome == "gave-up" else SHOWN
+    more = f" and {len(names) - most} more" if len(names) > most else ""
+    return ", ".join(names[:most]) + more

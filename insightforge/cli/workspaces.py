@@ -74,8 +74,10 @@ def _ingest_lines(report: IngestReport) -> Iterator[str]:
         if row.message or row.outcome in ("empty", "refused"):
             yield f"{row.slug or row.folder}: {row.outcome}: {row.message}"
     unreadable = [(f"{row.slug}/{path}", reason) for row in report.rows for path, reason in row.problems]
+    unread = [(f"{row.slug}/{path}", reason) for row in report.rows for path, reason in row.unread]
     left = [(f"{row.slug}/{s.path}", s.reason) for row in report.rows for s in row.skipped]
     yield from _grouped("cannot be read", unreadable)
+    yield from _grouped("not read", unread)
     yield from _grouped("not taken", left)
     counts = {name: report.count(name) for name in OUTCOMES}
     files = sum(len(row.taken) for row in report.rows)

@@ -20,11 +20,14 @@ from insightforge.stages.pool import TaskPool
 from insightforge.stages.regate import regate
 from insightforge.stages.select import check_globs, is_selected, select
 from insightforge.stages.store import Stored, load_records, retire, write_journal, write_record
-from insightforge.stages.tasks import has_task
+from insightforge.stages.tasks import has_task, some
 from insightforge.stages.visible import Visible, read_visible
 from insightforge.stages.work import TaskResult, WorkOrder, died
 from insightforge.stages.world import World
 from insightforge.workspace import Workspace
+
+#: Reasons told for files that nobody will read; `status` has all.
+_REASONS = 5
 
 
 @dataclass(frozen=True)
@@ -141,12 +144,17 @@ class _Run:
         self.records = {(s.record.stage, s.record.key): s for s in stored if s.driver == self.identity.name}
 
     def _note_unread(self) -> None:
-        """Say how many files nobody will read."""
+        """Say which files nobody will read, those with the same reason in one line."""
         sources = [s for competition in self.visible.competitions.values() for s in competition.sources]
-        unreadable, passed_over = sum(bool(s.problem) for s in sources), sum(bool(s.unread) for s in sources)
-        for count, what in ((unreadable, "cannot be read"), (passed_over, "in a language that is not read")):
-            if count:
-                self.watcher.note(f"{count} file(s) {what}; which and why: python -m insightforge status")
+        groups: dict[str, list[str]] = {}
+        for source in sources:
+            if source.problem or source.unread:
+                what = "cannot be read" if source.problem else "in a language that is not read"
+                groups.setdefault(f"{what} ({source.problem or source.unread})", []).append(_short(source.path))
+        for why, paths in sorted(groups.items())[:_REASONS]:
+            self.watcher.note(f"{len(paths)} file(s) {why}: {some(paths)}")
+        if more := sum(len(paths) for _, paths in sorted(groups.items())[_REASONS:]):
+            self.watcher.note(f"{more} more file(s) cannot be read; which and why: python -m insightforge status")
 
     def _world(self) -> World:
         return World(
@@ -218,3 +226,8 @@ class _Run:
 def _redo_selected(plan: StagePlan, only: Sequence[str]) -> StagePlan:
     again = {t.task.key: t for t in redo(plan).tasks if is_selected(t, only)}
     return replace(plan, tasks=tuple(again.get(t.task.key, t) for t in plan.tasks))
+
+
+def _short(path: str) -> str:
+    """A source's path without the folders that all sources are in."""
+    return path.removeprefix("data/competitions/")

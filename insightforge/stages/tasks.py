@@ -65,9 +65,10 @@ def _nothing_to_read(competition: Competition) -> str:
     """Why a competition has no task."""
     passed_over = [s for s in competition.sources if s.kind in (*WRITEUPS, "notebook") and not s.readable]
     if not passed_over:
-        return "neither write-up nor notebook"
+        return "no document" if competition.noun == "project" else "neither write-up nor notebook"
     why = "; ".join(sorted({s.unread or s.problem or "unreadable" for s in passed_over}))
-    return f"{len(passed_over)} write-up(s) or notebook(s), none readable: {why}"
+    what = "document(s)" if competition.noun == "project" else "write-up(s) or notebook(s)"
+    return f"{len(passed_over)} {what}, none readable: {why}"
 
 
 def _domains(world: World, unsettled: Sequence[str]) -> Iterator[Found]:
@@ -76,13 +77,12 @@ def _domains(world: World, unsettled: Sequence[str]) -> Iterator[Found]:
         waiting = [s for s in members if s in unsettled]
         with_insight = [s for s in members if _has_insight(world, s)]
         task, records = _domain_task(world, domain, with_insight)
+        noun = "project" if {world.competitions[s].noun for s in members} == {"project"} else "competition"
         if waiting:
-            yield Draft(task, records, f"waits for {len(waiting)} of {len(members)} competitions: {some(waiting)}")
+            yield Draft(task, records, f"waits for {len(waiting)} of {len(members)} {noun}s: {some(waiting)}")
         elif len(with_insight) < LEAST_COMPETITIONS:
-            yield (
-                domain.id,
-                f"{len(with_insight)} competition(s) with an insight; a domain insight needs {LEAST_COMPETITIONS}",
-            )
+            found = f"{len(with_insight)} {noun}(s) with an insight"
+            yield domain.id, f"{found}; a domain insight needs {LEAST_COMPETITIONS}"
         else:
             yield Draft(task, records)
 

@@ -183,3 +183,27 @@ def test_usage_errors(assembled: Path, capsys: pytest.CaptureFixture[str], argum
     code, _, err = call(capsys, "-w", str(assembled), *arguments)
     assert code == 2
     assert message in err
+
+
+# ---- files that nobody reads -----------------------------------------------------------------------------------------
+
+JAPANESE = "問い合わせの分類モデルを作り直した時の記録です。学習データの分割を間違えていたので、評価が高すぎました。"
+
+
+def test_files_in_another_language_are_named_with_it_by_ingest_assemble_and_status(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    init_workspace(tmp_path / "ws")
+    folder = tmp_path / "launch"
+    folder.mkdir()
+    (folder / "notes.md").write_text("# Launch\n\nWhen it was slow, we cached it.\n", encoding="utf-8")
+    (folder / "kiroku.md").write_text(JAPANESE * 8, encoding="utf-8")
+    why = "written in Japanese (ja); only en is read"
+    _, out, _ = call(capsys, "-w", str(tmp_path / "ws"), "ingest", str(folder))
+    assert f"not read: launch/kiroku.md: {why}" in out
+    _, _, err = call(
+        capsys, "-w", str(tmp_path / "ws"), "assemble", "--driver", "tests.toy:ToyDriver", "--workers", "1"
+    )
+    assert f"1 file(s) in a language that is not read ({why}): launch/kiroku.md\n" in err
+    _, out, _ = call(capsys, "-w", str(tmp_path / "ws"), "status")
+    assert f"launch/kiroku.md: {why}" in " ".join(out.split())
