@@ -164,7 +164,8 @@ class _Reading:
         passage = self.passages[mention.index]
         effect = own_effect(passage, mention.span, stance, self.higher_is_better)
         if stance == "adopted" and effect is None and self._lost(passage, mention):
-            stance, effect = "rejected", own_effect(passage, mention.span, "rejected", self.higher_is_better)
+            # The numbers say that it did harm and no word does: neither advice for it nor against it can be quoted.
+            return None
         main = quote_around(self.text, passage, mention.words, "outcome" if effect else "action", whole=whole)
         if stance == "rejected" and not (effect and effect.measured):
             main = self._with_verdict(mention.index, main)

@@ -168,6 +168,8 @@ def _lemma(verb: str) -> str:
     from simplemma import lemmatize
 
     word = verb.lower().strip("-")
+    if not word:
+        return ""
     if word in ACTION_VERBS:
         return word
     if word in _IRREGULAR:
