@@ -60,6 +60,57 @@ def test_a_page_nested_without_end_is_refused_or_read_but_never_raises(tmp_path:
     assert corpus.source("data/competitions/c/deep.html").problem is not None
 
 
+# ---- what is around the text of a page ----
+
+TEXT = (
+    "<p>" + "The retrained ranker lost a third of its queries, because nobody had looked at the tokens. " * 3 + "</p>"
+)
+BODY = f"<h1>Ranker</h1>{TEXT}<h2>Fix</h2><pre>a  =  '&lt;nav&gt;'\n</pre>"
+MARKDOWN = html_to_markdown(BODY).text
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        f"<nav><ul><li><a href='/'>Home</a></li></ul></nav>{BODY}<footer>Powered by pages 3</footer>",
+        f"<div class='nav'><a href='/'>Home</a></div>{BODY}<div id='footer'><p>Version 7</p></div>",
+        f"<div role='navigation'>Spaces</div>{BODY}<div role='contentinfo'>Imprint</div>",
+        f"<div id='breadcrumb-section'><ol><li>Space</li></ol></div>{BODY}<div class='cookie-banner x'>We use</div>",
+        f"<div id='cookie-consent'><p>We value</p><button>Accept all</button></div>{BODY}<aside>More posts</aside>",
+        f"<p><a href='/'>Home</a> | <a href='/s'>Space</a></p>{BODY}<div class='page-metadata'>Edited by Jo</div>",
+        f"<header><p>Team pages</p></header><main>{BODY}</main><section><p>Comments (2): nice!</p></section>",
+        f"<div>Team pages</div><article>{BODY}</article><div>Read next: another post</div>",
+        f"<header><a href='/'>Logo</a><h1>Ranker</h1></header><main>{BODY.replace('<h1>Ranker</h1>', '')}</main>",
+        f"<header><h1>Team pages</h1></header>{BODY}<div hidden>Saved!</div>",
+        f"<body class='nav-open has-sidebar'><div class='content-with-sidebar'>{BODY}</div></body>",
+        f"<script>nav()</script><noscript>Enable scripts</noscript>{BODY}",
+    ],
+)
+def test_navigation_headers_footers_and_banners_are_left_out(page: str) -> None:
+    assert html_to_markdown(page).text == MARKDOWN
+
+
+@pytest.mark.parametrize(
+    ("page", "kept"),
+    [
+        ("<nav><p>Only this is here</p></nav>", "Only this is here\n"),
+        (f"<div class='menu'>{TEXT}</div>", TEXT[3:-4].strip() + "\n"),
+        (f"{TEXT}<div class='footer'><pre>x = 1</pre></div>", TEXT[3:-4].strip() + "\n\n```\nx = 1\n```\n"),
+        (f"{TEXT}<p>See <a href='/a'>a</a>, <a href='/b'>b</a></p>", None),
+        (f"<section><header><h2>Fix</h2></header>{TEXT}</section>", "## Fix\n\n" + TEXT[3:-4].strip() + "\n"),
+    ],
+)
+def test_what_may_be_the_text_itself_stays(page: str, kept: str | None) -> None:
+    text = html_to_markdown(page).text
+    assert text == kept if kept else "[b](/b)" in text
+
+
+@pytest.mark.parametrize("head", ["", "<tr><th></th><th> </th></tr>", "<thead><tr><td></td><td></td></tr></thead>"])
+def test_a_table_without_a_head_or_with_an_empty_one_has_its_first_row_as_head(head: str) -> None:
+    page = f"<table>{head}<tr><td>step</td><td>loss</td></tr><tr><td>join</td><td>0.03</td></tr></table>"
+    assert html_to_markdown(page).text == "| step | loss |\n| --- | --- |\n| join | 0.03 |\n"
+
+
 # ---- PDF -------------------------------------------------------------------------------------------------------------
 
 
@@ -118,7 +169,7 @@ def test_a_docx_becomes_markdown() -> None:
     text = read_docx(_docx(), "p.docx").text
     assert text.startswith("# Post-mortem\n\nThe join on user_id dropped 3 % of rows & nobody saw it: a < b.\n")
     assert "- Check row counts\n" in text
-    assert "| step | loss |" in text and "| join | 0.03 |" in text
+    assert text.endswith("\n\n| step | loss |\n| --- | --- |\n| join | 0.03 |\n")
 
 
 def test_a_docx_that_is_none_is_refused_with_what_to_do() -> None:

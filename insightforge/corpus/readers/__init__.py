@@ -15,12 +15,12 @@ from insightforge.corpus.readers.script import read_script
 __all__ = ["Reader", "Reading", "html_to_markdown", "looks_like_html", "reader_for", "script_suffixes"]
 
 _PLAIN = Reader("plain", 1, ".txt", read_plain)
-_MARKDOWN = Reader("markdown", 1, ".md", read_markdown)
-_HTML = Reader("html", 1, ".md", read_html)
+_MARKDOWN = Reader("markdown", 2, ".md", read_markdown)
+_HTML = Reader("html", 2, ".md", read_html)
 _NOTEBOOK = Reader("notebook", 1, ".md", read_notebook)
 _SCRIPT = Reader("script", 1, ".md", read_script)
 _PDF = Reader("pdf", 1, ".txt", read_pdf)
-_DOCX = Reader("docx", 1, ".md", read_docx)
+_DOCX = Reader("docx", 2, ".md", read_docx)
 
 _BY_SUFFIX = {
     **dict.fromkeys((".md", ".markdown", ".mdown", ".mkd", ".mdx", ".rmd", ".qmd"), _MARKDOWN),

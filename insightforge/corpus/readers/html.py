@@ -8,6 +8,7 @@ from typing import Any
 
 from insightforge.corpus.decoding import clean
 from insightforge.corpus.readers.base import Reading, decoded, fenced
+from insightforge.corpus.readers.chrome import drop_chrome
 from insightforge.errors import SourceUnreadable
 
 _CHARSET = re.compile(rb"<(?:meta|\?xml)[^>]*?(?:charset|encoding)\s*=\s*[\"']?\s*([\w.:-]+)", re.IGNORECASE)
@@ -67,12 +68,26 @@ def html_to_markdown(page: str) -> Reading:
 def _drop_unreadable(soup: Any) -> list[str]:
     for element in soup.find_all(_DROPPED):
         element.decompose()
+    drop_chrome(soup)
+    for table in soup.find_all("table"):
+        _drop_empty_head(table)
     images = [i for i in soup.find_all("img") if not i.get("src") or str(i["src"]).startswith("data:")]
     for image in images:
         _become(image, "span", str(image.get("alt") or ""))
     for link in soup.find_all("a", href=re.compile("^(?:data|javascript):", re.IGNORECASE)):
         del link["href"]
     return [f"{len(images)} embedded image(s) left out"] if images else []
+
+
+def _drop_empty_head(table: Any) -> None:
+    """Without the empty rows at its top, so that the first row that says something is the head."""
+    for row in table.find_all("tr"):
+        if row.get_text(strip=True) or row.find("img"):
+            return
+        group = row.parent
+        row.decompose()
+        if group.name == "thead" and not group.find("tr"):
+            group.decompose()
 
 
 def _hold_code(soup: Any) -> list[str]:
@@ -112,7 +127,9 @@ def _language(element: Any) -> str:
 def _converter() -> Any:
     from markdownify import MarkdownConverter
 
-    return MarkdownConverter(heading_style="ATX", escape_asterisks=False, escape_underscores=False, bullets="-")
+    return MarkdownConverter(
+        heading_style="ATX", escape_asterisks=False, escape_underscores=False, bullets="-", table_infer_header=True
+    )
 
 
 def _restore(line: str, blocks: list[str]) -> str:
