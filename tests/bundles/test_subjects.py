@@ -20,8 +20,8 @@ CHECK = Document(
 DOOR = Document(
     "2024-03-12.md",
     "Summary",
-    "At midnight the door counter is set to zero. We difference the door counter now. Nobody trusts the door counter any "
-    "more.\n",
+    "At midnight the door counter is set to zero. We difference the door counter now. Nobody trusts the door counter "
+    "any more.\n",
 )
 
 
