@@ -4,8 +4,8 @@ Clusters are made once, from all raw improvements; later ones are assigned to wh
 they touch change. They are made anew on `--recluster` alone.
 
 The rule for how: with at least 2 × min_cluster_size raw improvements, by embedding trigger, action and rationale (UMAP,
-HDBSCAN); with fewer, or where that finds no group, one cluster per topic that at least two competitions share. What is
-in no cluster forms one more, the residual.
+HDBSCAN); with fewer, or where that finds no group, one cluster per topic, since so few are read one by one anyway. What
+is in no cluster (or names no topic) forms one more, the residual.
 """
 
 from __future__ import annotations
@@ -20,7 +20,6 @@ from insightforge.artifacts import sha256_file, write_json_atomic
 from insightforge.errors import RecordInvalid, UsageError
 from insightforge.names import kebab
 from insightforge.records import Record
-from insightforge.stages.tasks import LEAST_COMPETITIONS
 from insightforge.stages.world import Cluster, RawItem, World
 from insightforge.workspace import Workspace
 
@@ -154,23 +153,15 @@ def _make(
 
 
 def _by_topic(items: Sequence[RawItem], made_from: int, notes: tuple[str, ...]) -> DriverClusters:
-    """One cluster per topic that enough competitions share. Its id is the topic's name, so it needs no minting."""
+    """One cluster per topic. Its id is the topic's name, so it needs no minting."""
     topics: dict[str, list[RawItem]] = {}
     for item in items:
         topics.setdefault(kebab(item.raw.item.topic or ""), []).append(item)
-    shared = {
-        topic: members
-        for topic, members in sorted(topics.items())
-        if topic not in ("", RESIDUAL) and len(_slugs(members)) >= LEAST_COMPETITIONS
-    }
-    held = {item.id for members in shared.values() for item in members}
-    clusters = (_cluster(topic, [i.id for i in members], topic.split("-")) for topic, members in shared.items())
+    named = {topic: members for topic, members in sorted(topics.items()) if topic not in ("", RESIDUAL)}
+    held = {item.id for members in named.values() for item in members}
+    clusters = (_cluster(topic, [i.id for i in members], topic.split("-")) for topic, members in named.items())
     rest = _residual([i.id for i in items if i.id not in held])
     return DriverClusters(method="topics", made_from=made_from, notes=notes, clusters=(*clusters, rest))
-
-
-def _slugs(items: Sequence[RawItem]) -> set[str]:
-    return {slug for item in items for slug in item.raw.insight.competitions}
 
 
 # ---- new raw improvements --------------------------------------------------------------------------------------------

@@ -88,10 +88,14 @@ def test_nothing_found_makes_no_file(workspace: Workspace) -> None:
     assert not workspace.improvement_clusters_file.exists()
 
 
-def test_few_are_grouped_by_topics_that_two_competitions_share(workspace: Workspace) -> None:
+def test_few_are_grouped_by_topic(workspace: Workspace) -> None:
     a, b, c = (raw_record(s, f"crop recordings of {s}", t) for s, t in (("a", "crop"), ("b", "crop"), ("c", "warm up")))
     clusters = refresh(workspace, world_of(a, b, c))
-    assert {i: set(cluster.members) for i, cluster in clusters.items()} == {"crop": ids((a, b)), "residual": ids((c,))}
+    assert {i: set(cluster.members) for i, cluster in clusters.items()} == {
+        "crop": ids((a, b)),
+        "warm-up": ids((c,)),
+        "residual": set(),
+    }
     assert clusters["residual"].residual
     d = raw_record("d", "warm up in d", "warm up")
     clusters = refresh(workspace, world_of(a, b, c, d))
