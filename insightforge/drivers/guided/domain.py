@@ -61,7 +61,7 @@ def assemble_domain(bench: Workbench) -> None:
     label = bench.task.label or bench.task.key
     slugs = {bench.task.slug_of(e.source) for one in items[:MOST_ITEMS] for e in one.evidence}
     profile = profile_of("\n".join(pages), "")
-    opening = f"Use for {label} tasks, such as {profile.phrase}."
+    opening = f"Use for {_in_sentence(label)} tasks, such as {profile.phrase}."
     origin = f"From {count_word(len(slugs))} sources that agree."
     draft = InsightDraft(
         kind="domain",
@@ -71,6 +71,11 @@ def assemble_domain(bench: Workbench) -> None:
         items=tuple(items[:MOST_ITEMS]),
     )
     submit_or_give_up(bench, draft)
+
+
+def _in_sentence(label: str) -> str:
+    """A label as it stands inside a sentence: its capital goes, unless it is an abbreviation's."""
+    return label if label[:2].isupper() else label[:1].lower() + label[1:]
 
 
 def _items_of(slug: str, insight: Insight) -> list[_Said]:

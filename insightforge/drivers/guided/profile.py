@@ -75,7 +75,11 @@ class TaskProfile:
     @property
     def phrase(self) -> str:
         """ "audio classification scored by ROC AUC"; plain words where parts are missing."""
-        task = " ".join(w for w in (self.modality, self.task) if w) or "a similar task"
+        task = (
+            " ".join(w for w in (self.modality, self.task or "data") if w)
+            if self.modality or self.task
+            else "a similar task"
+        )
         return f"{task} scored by {self.metric.name}" if self.metric else task
 
 
