@@ -133,13 +133,14 @@ NOISE = _any(
     r"\bpaper\b.{0,30}\b(?:proposed|introduced|shows?)\b",
     r"\bstands for\b|\bwas (?:invented|introduced|proposed|originally)\b|\bwere originally\b|\bwon most\b"
     r"|\bpaper claims\b",
-    r"\bnext (?:time|competition|year)\b|\bnever (?:built|implemented|used|got)\b|\bnot implemented\b|\bis missing\b",
+    r"\bnext (?:time|competition|year)\b|\bnever (?:built|implemented|used|got)\b|\bnot implemented\b"
+    r"|\b(?:analysis|study|ablation|section|part) is missing\b",
     r"\bcompetition (?:asks|asked|required|challenges?)\b",
     r"\bthe (?:goal|task|objective|aim) (?:of|in) (?:this|the) (?:competition|challenge)\b",
     r"^\W*whether\b",
     r"\(default\b|--\w+",
     r"\bet al\b|\barxiv\b|\bin proceedings\b|\bpp\. ?\d|\bdoi\b|^\[\d+\]",
-    r"\b(?:bool|boolean|int|str|float)\b[:=) ]",
+    r"\b(?:bool|boolean|int|str|float)\b[:=)]",
     r"\bset (?:it |this )?(?:to )?`?(?:true|false)\b",
     r"\bif you\b",
     r"\byou(?:['’]ll)? (?:can|need|should|must|may|have to|will|want|could)\b",
@@ -209,7 +210,8 @@ NEGATIVE = _any(
     r"\bdid(?:n['’]?t| not) (?:surpass|beat|exceed|change|matter)\b",
     r"\bfailed\b(?! to\b)",
     r"\b(?:reverse|adverse|negative|opposite) (?:effect|impact)\b",
-    r"\b(?:lower|reduc|decreas|drop)\w* (?:the |my |our |both )?(?:\w+ )?(?:score|lb|cv|performance|accuracy|auc"
+    r"(?<!\bwe )(?<!\bi )\b(?:lower|reduc|decreas|drop)\w* (?:the |my |our |both )?(?:\w+ )?(?:score|lb|cv"
+    r"|performance|accuracy|auc"
     r"|metric|results?)\b",
     r"\b(?:score|lb|cv|performance|accuracy|results?) (?:\w+ )?(?:dropped|decreased|fell|got worse|went down"
     r"|drop)\b",
@@ -221,6 +223,7 @@ NEGATIVE = _any(
     r"\bdid(?:n['’]?t| not) move\b|\bmade no difference\b|\bgiven up\b|\bdid(?:n['’]?t| not) pursue\b|\bminus \d",
     r"\b(?:brought|changed|gave|added|gained|yielded) nothing\b|\bno speed-?up\b|\b(?:had|have|got"
     r"|gave) the same (?:cv|lb|score)",
+    r"\bonly to overfitting\b|\bgave (?:a )?(?:lower|worse) \w+ than\b|\blost \d*\.\d+\b",
     r"\bno better(?: than)?\b|\bwithout improving\b|\bnot tell (?:us |me )?anything\b|\bdestabili[sz]\w+"
     r"|\bwent back to\b",
     r"\bunusable\b|\bnot sufficiently (?:robust|good)\b|\boscillat\w+\b|\bditched\b|\bredundant\b",
@@ -313,6 +316,11 @@ TAKEN_BACK = re.compile(
     r"|versus|vs\.?|compared (?:to|with)|unlike|except(?: for)?)(?: (?:the|all|any|a|an|use of))?"
     r"|\bnon)[ -]+(?:\w+[ -]){0,2}$",
     re.IGNORECASE,
+)
+
+#: "replaced A with B": B is what was adopted.
+REPLACED_BY = re.compile(
+    r"\b(?:replac|swap|switch|chang|substitut)\w*\b.{1,45}\b(?:with|by|to|for|into) (?:\w+[ -]){0,2}$", re.IGNORECASE
 )
 
 #: The mention is taken back by what follows it: "X was not used", "X was dropped".

@@ -29,7 +29,11 @@ _AGAINST = re.compile(
 )
 #: A numbered item begins: what follows is told of something else.
 _NEXT_ITEM = re.compile(r"\b\d{1,2}[.)] [A-Z]")
-_SIGNED = re.compile(r"(?<![\w.])(?P<delta>[+−-] ?\d*\.\d+%?|[+−-] ?\d+(?:\.\d+)?%)(?!\w|\.\d)")
+#: A difference with its sign; the weight of a term in a sum ("0.7 * a + 0.3 * b", "BCE + 0.5 Dice") is none.
+_SIGNED = re.compile(
+    r"(?<![\w.])(?P<delta>[+−-] ?\d*\.\d+%?|[+−-] ?\d+(?:\.\d+)?%)(?!\w|\.\d|\s*[*·×]|\s(?:[A-Z]{2,}"
+    r"|[a-z]+ ?loss|dice|focal)\b(?<!CV)(?<!LB)(?<!AUC))"
+)
 _AMOUNT = re.compile(
     rf"\b(?:by|of|another|gained|gains?|gave(?: (?:us|me))?|gives|brought|adds?|added) {_ABOUT}(?:an? )?(?:extra "
     rf"|additional )?(?P<after_verb>0?\.\d{{2,4}}|\d+(?:\.\d+)?%)(?!\w|\.\d)"

@@ -169,7 +169,8 @@ class _Reading:
         main = quote_around(self.text, passage, mention.words, "outcome" if effect else "action", whole=whole)
         if stance == "rejected" and not (effect and effect.measured):
             main = self._with_verdict(mention.index, main)
-        if main is None or (stance == "adopted" and _thin(self.text[main.start : main.end])):
+        measured = effect is not None and effect.measured
+        if main is None or (stance == "adopted" and not measured and _thin(self.text[main.start : main.end])):
             return None
         cited = " ".join(self.text[main.start : main.end].split())
         support = self._support(mention, cited)

@@ -66,8 +66,9 @@ def clause_around(text: str, start: int, end: int) -> tuple[int, int]:
 
 def _taken_back(text: str, start: int, end: int, later: str) -> bool:
     """ "without X", "better than X", "X was not used", "X …, but later removed"."""
+    before = text[max(0, start - _BEFORE) : start]
     return bool(
-        cues.TAKEN_BACK.search(text[max(0, start - _BEFORE) : start])
+        (cues.TAKEN_BACK.search(before) and not cues.REPLACED_BY.search(before))
         or cues.TAKEN_BACK_AFTER.match(text[end : end + _AFTER])
         or cues.TAKEN_BACK_LATER.match(later)
     )
