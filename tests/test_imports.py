@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import ast
+import os
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -46,9 +46,12 @@ def test_help_loads_nothing_heavy_and_is_quick(package: str) -> None:
         f"print('HEAVY', [m for m in {HEAVY!r} if m in sys.modules])"
     )
     fastest = float("inf")
-    for _ in range(3):  # the best of three: other work on the machine is no fault of ours
-        started = time.perf_counter()
+    for _ in range(3):  # processor time, and the best of three: other work on the machine is no fault of ours
+        before = os.times()
         out = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
-        fastest = min(fastest, time.perf_counter() - started)
+        after = os.times()
+        used = after.children_user + after.children_system - before.children_user - before.children_system
+        fastest = min(fastest, used)
     assert "Usage" in out.stdout and "HEAVY []" in out.stdout
-    assert fastest < 2
+    # Some 0.1 seconds where this was written; Windows does not count children and says 0.
+    assert fastest < 0.4
