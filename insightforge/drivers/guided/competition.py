@@ -102,6 +102,6 @@ def _draft(
 def _nothing_found(readings: list[Reading], notebooks: int) -> str:
     """What was read in vain, so that a person can look whether the reason holds."""
     chars = sum(len(r.text) for r in readings)
-    parts = [f"{len(readings)} write-up{'s' if len(readings) != 1 else ''} ({chars:,} characters)"] if readings else []
+    parts = [f"{len(readings)} text{'s' if len(readings) != 1 else ''} ({chars:,} characters)"] if readings else []
     parts += [f"{notebooks} notebook{'s' if notebooks != 1 else ''}"] if notebooks else []
     return f"{' and '.join(parts)} read in full; no passage states a decision that the reader knows how to word"

@@ -107,7 +107,6 @@ REMEDY = _any(
     r"\bso (?:i|we) (?:\w+ed|put|set|split|took|made)\b",
     r"\bchanged\b",
     r"\brepair",
-    r"\bafter(?:wards)?\b",
     r"\bremedy\b",
 )
 

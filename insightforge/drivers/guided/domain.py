@@ -56,7 +56,7 @@ def assemble_domain(bench: Workbench) -> None:
     said.pop("", None)
     items = sorted((item for voices in said.values() if (item := _reconcile(voices, bench.task.noun))), key=_by_breadth)
     if not items:
-        bench.give_up("no decision is supported by two competitions of the domain")
+        bench.give_up(f"no decision is supported by two {bench.task.noun}s of the domain")
         return
     label = bench.task.label or bench.task.key
     slugs = {bench.task.slug_of(e.source) for one in items[:MOST_ITEMS] for e in one.evidence}

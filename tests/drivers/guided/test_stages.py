@@ -91,7 +91,7 @@ def test_nothing_found_is_given_up_with_what_was_read(tmp_path: Path) -> None:
     desk = bench(tmp_path, {"a.md": "# Thanks\n\nThank you all, it was a pleasure to take part in this.\n"})
     GuidedDriver().assemble(desk)
     assert desk.outcome == "gave-up"
-    assert desk.reason is not None and "1 write-up (" in desk.reason
+    assert desk.reason is not None and "1 text (" in desk.reason
 
 
 def test_a_write_up_without_problem_and_fix_is_filtered(tmp_path: Path) -> None:
