@@ -1,7 +1,7 @@
 """Does a quote bear the decision that a frame words? A pattern may match where a quote names only a corner of it.
 
-It does where it names the very technique, where it holds the words of the frame's noun, or where it shares enough words
-with the action. Words are compared by the first letters of their lemmas.
+It does where it names the very technique, or where it shares enough words with the action. Words are compared by the
+first letters of their lemmas.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from functools import lru_cache
 from insightforge.drivers.guided.frames import Frame
 from insightforge.techniques import find, lexicon
 
-#: Shares of the noun's and of the action's words that a quote has to hold; found on judged items, see docs/LOG.md.
-_NOUN_SHARE, _ACTION_SHARE = 0.5, 0.15
+#: Share of the action's words that a quote has to hold; found on judged items, see docs/LOG.md.
+_ACTION_SHARE = 0.13
 _STEM = 5
 _WORDS_WITHOUT_CONTENT = (
     "the and for with from that this these those are its it their them they than then all any each every one two per"
@@ -30,13 +30,9 @@ def closeness(frame: Frame, quote: str) -> float:
 
 def bears(frame: Frame, quote: str, words: str = "") -> bool:
     """Whether `quote` bears the frame's decision; `words` (the mention) does alone if it is a technique's name."""
-    if words and find(words):
+    if (words and _names(words)) or _names(f"{frame.noun} {frame.action}") & _names(quote):
         return True
-    held = stems(quote)
-    if _names(frame.noun + " " + frame.action) & _names(quote):
-        return True
-    noun, action = stems(frame.noun), stems(frame.action)
-    return _share(noun, held) >= _NOUN_SHARE or _share(noun | action, held) >= _ACTION_SHARE
+    return _share(stems(frame.action), stems(quote)) >= _ACTION_SHARE
 
 
 def _share(words: frozenset[str], held: frozenset[str]) -> float:

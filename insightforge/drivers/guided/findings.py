@@ -31,6 +31,8 @@ from insightforge.drivers.guided.stances import Stance, is_practice, stance_of
 
 #: A verdict in a heading reaches no further: below, another list may have begun that lost its own heading.
 _MAX_WITH_HEADING = 450
+#: A name alone in a list of failures does not tell which use of it failed.
+_FEWEST_WORDS = 3
 
 
 @dataclass(frozen=True)
@@ -207,6 +209,8 @@ class _Reading:
         if main is not None and cues.NEGATIVE.search(self.text[main.start : main.end]):
             return main
         if passage.in_vain is not None:
+            if len(passage.text.split()) < _FEWEST_WORDS:
+                return None
             return _with_heading(main or Quote(passage.start, passage.end, "outcome"), passage)
         if main is None:
             return None
