@@ -115,7 +115,8 @@ def _reconcile(voices: list[_Said], noun: str) -> ItemDraft | None:
 
 
 def _best_quotes(voice: _Said) -> list[EvidenceDraft]:
-    ranked = sorted(voice.evidence, key=lambda e: ("outcome", "action", "condition").index(e.role))
+    agreeing = [e for e in voice.evidence if e.source not in voice.item.dissent]
+    ranked = sorted(agreeing, key=lambda e: ("outcome", "action", "condition").index(e.role))
     return [
         EvidenceDraft(source=e.source, quote=e.quote, role=e.role, start=e.start) for e in ranked[:_PER_COMPETITION]
     ]

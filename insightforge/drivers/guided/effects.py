@@ -75,7 +75,8 @@ _KEY = re.compile(
     re.IGNORECASE,
 )
 _GAIN = re.compile(
-    r"(?<!\bto )(?<!\band )\b(?:improve[sd]?|improving|improvements?|boost(?:s|ed)?|gain(?:s|ed)|(?:score|lb|cv"
+    r"(?<!\bto )(?<!\band )\b(?:improve[sd]?(?! (?:version|variant|model|baseline|loss|architecture"
+    r"|implementation))|improving|improvements?|boost(?:s|ed)?|gain(?:s|ed)|(?:score|lb|cv"
     r"|performance|significant|big|clear|consistent|small|further|extra|good|nice|large) gain|help(?:s|ed)"
     r"|benefi(?:ted|ts)|outperform(?:s|ed)?|works? (?:really |very |quite |so )?well|worked (?:really |very "
     r"|quite |surprisingly |so )?(?:well|best|better|great)"
