@@ -77,9 +77,10 @@ def strength_of(decision: Decision) -> Strength | None:
 
 
 def effect_phrase(effect: Effect) -> str:
-    """ "0.935 to 0.946 on the public leaderboard", "+0.007", or a plain word."""
+    """ "an improvement from 0.935 to 0.946 on the public leaderboard", "+0.007", or a plain word."""
     if effect.before is not None:
-        return f"{effect.before} to {effect.after}{_BOARD[effect.board]}"
+        better = "an improvement from " if effect.direction > 0 else ""
+        return f"{better}{effect.before} to {effect.after}{_BOARD[effect.board]}"
     if effect.delta is not None:
         amount = effect.delta if effect.delta[0] in "+-" else f"a gain of {effect.delta}"
         return f"{amount}{_BOARD[effect.board]}"

@@ -65,7 +65,7 @@ def test_a_measured_gain_is_told_with_its_board_and_counts_as_such(tmp_path: Pat
     GuidedDriver().assemble(desk)
     assert desk.insight is not None
     averaged = next(i for i in desk.insight.items if i.topic == "swa-weights")
-    assert "0.701 to 0.712 on the private leaderboard" in averaged.rationale
+    assert "an improvement from 0.701 to 0.712 on the private leaderboard" in averaged.rationale
     assert averaged.strength == "private"
 
 
@@ -105,7 +105,7 @@ def test_an_improvement_names_symptom_remedy_and_outcome(tmp_path: Path) -> None
     GuidedDriver().assemble(desk)
     assert desk.outcome == "submitted"
     (raw,) = [r for r in desk.raw if r.item.topic == "swa-weights"]
-    assert raw.insight.outcome == "The team reports 0.701 to 0.712 on the private leaderboard."
+    assert raw.insight.outcome == "The team reports an improvement from 0.701 to 0.712 on the private leaderboard."
     assert raw.insight.limitations and raw.insight.check
 
 
