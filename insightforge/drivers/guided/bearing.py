@@ -14,6 +14,8 @@ from insightforge.techniques import find, lexicon
 
 #: Share of the action's words that a quote has to hold; found on judged items, see docs/LOG.md.
 _ACTION_SHARE = 0.13
+#: Share of the noun's words that name the decision.
+_NOUN_SHARE = 0.65
 _STEM = 5
 _WORDS_WITHOUT_CONTENT = (
     "the and for with from that this these those are its it their them they than then all any each every one two per"
@@ -30,9 +32,18 @@ def closeness(frame: Frame, quote: str) -> float:
 
 def bears(frame: Frame, quote: str, words: str = "") -> bool:
     """Whether `quote` bears the frame's decision; `words` (the mention) does alone if it is a technique's name."""
-    if (words and _names(words)) or _names(f"{frame.noun} {frame.action}") & _names(quote):
+    if (words and _names(words)) or _names_technique(frame, quote):
         return True
     return _share(stems(frame.action), stems(quote)) >= _ACTION_SHARE
+
+
+def names_decision(frame: Frame, quote: str) -> bool:
+    """Whether the quote calls the decision by its name: the technique's, or most words of the frame's noun."""
+    return _names_technique(frame, quote) or _share(stems(frame.noun), stems(quote)) >= _NOUN_SHARE
+
+
+def _names_technique(frame: Frame, quote: str) -> bool:
+    return bool(_names(f"{frame.noun} {frame.action}") & _names(quote))
 
 
 def _share(words: frozenset[str], held: frozenset[str]) -> float:

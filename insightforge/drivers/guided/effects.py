@@ -176,12 +176,6 @@ def reported_change(sentence: str) -> str | None:
     return told if 15 <= len(told) <= 160 else None
 
 
-def speaks_of_gain(text: str) -> bool:
-    """Whether the text praises anything at all."""
-    text = cues.NEGATIVE.sub(" ", text)
-    return bool(_GAIN.search(text) or _KEY.search(text))
-
-
 def board_in(text: str) -> Board | None:
     """Which score the text speaks of, where it speaks of one only."""
     private, public = bool(_PRIVATE.search(text)), bool(_PUBLIC.search(text))

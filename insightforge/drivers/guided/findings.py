@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from insightforge.drivers.guided import cues
-from insightforge.drivers.guided.bearing import bears, closeness
+from insightforge.drivers.guided.bearing import bears, closeness, names_decision
 from insightforge.drivers.guided.circumstances import (
     labelled_outcome,
     later_effect,
@@ -33,6 +33,8 @@ from insightforge.drivers.guided.stances import Stance, is_practice, stance_of
 _MAX_WITH_HEADING = 450
 #: A name alone in a list of failures does not tell which use of it failed.
 _FEWEST_WORDS = 3
+#: Quotes below this many characters need more than a matching word.
+_SHORT = 80
 
 
 @dataclass(frozen=True)
@@ -175,7 +177,7 @@ class _Reading:
         if main is None or (stance == "adopted" and not measured and _thin(self.text[main.start : main.end])):
             return None
         cited = " ".join(self.text[main.start : main.end].split())
-        support = self._support(mention, cited)
+        support = self._support(mention, cited, told=effect is not None or stance == "rejected")
         if support is None:
             return None
         reason = reason_for(passage, mention.span) if stance == "adopted" else None
@@ -192,13 +194,20 @@ class _Reading:
         )
         return self._with_problem(self._with_outcome(finding, mention.index), mention.index)
 
-    def _support(self, mention: _Mention, cited: str) -> tuple[Quote, ...] | None:
-        """Further quotes that the decision needs to be borne: none, or a neighbour in the paragraph; else null."""
-        if bears(mention.frame, cited, mention.words):
+    def _support(self, mention: _Mention, cited: str, told: bool) -> tuple[Quote, ...] | None:
+        """Further quotes that the decision needs to be borne: none, or a neighbour in the paragraph; else null.
+
+        A short quote bears it only if it names the decision or tells (`told`) what became of it: most items that judges
+        refused rested on a few words.
+        """
+        if bears(mention.frame, cited, mention.words) and (
+            told or len(cited) >= _SHORT or names_decision(mention.frame, cited)
+        ):
             return ()
         block = self.passages[mention.index].block
         near = [p for p in self.passages[max(0, mention.index - 2) : mention.index + 3] if p.block == block]
-        near = [p for p in near if is_practice(p) and bears(mention.frame, f"{cited} {p.text}")]
+        near = [p for p in near if is_practice(p) and p.text not in cited and closeness(mention.frame, p.text) > 0]
+        near = [p for p in near if bears(mention.frame, f"{cited} {p.text}")]
         quotes = [(closeness(mention.frame, p.text), quote_of(self.text, p, "action")) for p in near]
         found = [(score, quote) for score, quote in quotes if quote]
         return (max(found, key=lambda pair: pair[0])[1],) if found else None

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from insightforge.drivers.guided.bearing import stems
-from insightforge.drivers.guided.effects import Effect, speaks_of_gain
+from insightforge.drivers.guided.effects import Effect
 from insightforge.drivers.guided.frames import Frame
 from insightforge.drivers.guided.merge import Decision, Voice
 from insightforge.drivers.guided.stances import Stance
@@ -94,10 +94,7 @@ def _rationale(decision: Decision, *, with_code: bool) -> tuple[str, tuple[Deriv
         p for p in (_who(decision), *_effects(decision), _why(decision), _setting(decision), _against(decision)) if p
     ]
     if not any(v.effect for v in decision.voices):
-        # Where a quote speaks of a gain that could not be pinned to the decision, denying an outcome would be wrong.
-        praised = any(speaks_of_gain(v.finding.text) for v in decision.voices)
-        parts += [] if praised else [NO_OUTCOME]
-    parts = parts or ["The team did this."]
+        parts.append(NO_OUTCOME)
     if with_code:
         parts.append("The code of a solution shows it.")
     counts = {len(decision.voices), len(decision.dissent)} - {0, 1}
