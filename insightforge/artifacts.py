@@ -32,6 +32,12 @@ def write_bytes_atomic(path: Path, data: bytes) -> None:
         raise
 
 
+def sweep_temporaries(folder: Path) -> None:
+    """Delete what a killed writer left behind in `folder`. Only for one who holds the lock: it may be still writing."""
+    for left in folder.glob(".*.tmp"):
+        left.unlink(missing_ok=True)
+
+
 def write_text_atomic(path: Path, text: str) -> None:
     """Write UTF-8 text with LF line ends, atomically. Lone surrogates are refused by the encoder."""
     write_bytes_atomic(path, text.encode("utf-8"))

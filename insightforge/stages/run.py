@@ -19,7 +19,7 @@ from insightforge.stages.plan import PlannedTask, StagePlan, plan_stage, redo
 from insightforge.stages.pool import TaskPool
 from insightforge.stages.regate import regate
 from insightforge.stages.select import check_globs, is_selected, select
-from insightforge.stages.store import Stored, load_records, retire, write_journal, write_record
+from insightforge.stages.store import Stored, load_records, retire, sweep, write_journal, write_record
 from insightforge.stages.tasks import has_task, some
 from insightforge.stages.visible import Visible, read_visible
 from insightforge.stages.work import TaskResult, WorkOrder, died
@@ -140,6 +140,7 @@ class _Run:
         """Load the records; those that may not stand any more go first, whichever driver made them."""
         stored = load_records(self.workspace)
         if not self.options.dry_run:
+            sweep(self.workspace)
             stored = regate(self.workspace, self.corpus, self.visible, stored, self.watcher.note)
         self.records = {(s.record.stage, s.record.key): s for s in stored if s.driver == self.identity.name}
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from insightforge.artifacts import append_jsonl, sha256_bytes, to_json, write_bytes_atomic
+from insightforge.artifacts import append_jsonl, sha256_bytes, sweep_temporaries, to_json, write_bytes_atomic
 from insightforge.records import STAGES, TaskRecord
 from insightforge.workspace import Workspace
 
@@ -34,6 +34,12 @@ def load_records(workspace: Workspace) -> tuple[Stored, ...]:
     """
     files = [f for stage in STAGES for f in sorted((workspace.assembly / stage).glob("*.json"))]
     return tuple(stored for f in files if (stored := _load(workspace, f)))
+
+
+def sweep(workspace: Workspace) -> None:
+    """Delete the halves of records that a killed run left behind."""
+    for stage in STAGES:
+        sweep_temporaries(workspace.assembly / stage)
 
 
 def _load(workspace: Workspace, path: Path) -> Stored | None:

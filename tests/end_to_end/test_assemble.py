@@ -208,7 +208,12 @@ def test_broken_inputs_cost_that_file_only(tmp_path: Path) -> None:
     (home / "dune-1/notebooks/n.ipynb").write_text("{not json", encoding="utf-8")
     (home / "elm-1/competition.json").write_text("{", encoding="utf-8")
     done = assemble(tmp_path, "--stage", "competition", "--json")
-    assert "3 file(s) cannot be read" in done.stderr
+    unread = [line for line in done.stderr.splitlines() if "cannot be read" in line]
+    assert [line.rpartition("): ")[2] for line in unread if "1 file(s)" in line] == [
+        "birch-1/writeups/empty.md",
+        "dune-1/notebooks/n.ipynb",
+        "amber-1/writeups/two.pdf",
+    ]
     assert len(json.loads(done.stdout)["stages"][0]["results"]) == 11
 
 

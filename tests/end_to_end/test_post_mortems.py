@@ -34,7 +34,8 @@ IN_VAIN = {
 }
 #: An action that advises against something may name it.
 AGAINST = re.compile(
-    r"^(?:leave out|avoid|do not|don't|never|drop|skip|remove|stop|replace|keep .* instead of)\b", re.I
+    r"^(?:do not count on .*|leave out|avoid|do not|don't|never|drop|skip|remove|stop|replace|keep .* instead of)\b",
+    re.I,
 )
 
 
@@ -105,7 +106,9 @@ def test_problems_with_their_fixes_become_improvements(team: Team) -> None:
     files = (team.workspace / "data/assembly/improvement-raw").iterdir()
     stored = [json.loads(file.read_text(encoding="utf-8")) for file in files]
     assert len(stored) == len(READABLE)
-    assert sum(record["outcome"] == "submitted" for record in stored) >= 3
+    # The others tell what was wrong and what was changed, and not what the change brought in figures of its own.
+    told = {record["key"].rpartition("--")[2]: len(record["raw"]) for record in stored if record["raw"]}
+    assert told == {"pump-sensors": 1, "invoice-extraction": 2}
 
 
 def test_the_key_and_the_people_stand_in_no_file_of_ours(team: Team) -> None:

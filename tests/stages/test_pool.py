@@ -72,7 +72,7 @@ def test_workers_end_when_their_parent_is_killed(tmp_path: Path) -> None:
     assert _until(lambda: not any(_alive(int(p.read_text())) for p in pids))
 
 
-def _until(condition: object, seconds: float = 20) -> bool:
+def _until(condition: object, seconds: float = 60) -> bool:
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:
         if condition():  # type: ignore[operator]

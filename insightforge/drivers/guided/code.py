@@ -10,16 +10,18 @@ from insightforge.workbench.drafts import EvidenceDraft
 
 _CELL = re.compile(r"^# %% \[(\w+)", re.MULTILINE)
 _MIN, _MAX = 8, 300
+#: That something is imported or defined does not show that it was used.
+_NO_USE = re.compile(r"\s*(?:import|from \S+ import|class|(?:async )?def)\b")
 
 
 def code_lines(text: str) -> list[tuple[int, str]]:
-    """Lines of code cells (offset, line): those inside fences; comments and blank lines are left out."""
+    """Lines of code cells (offset, line): those inside fences, without comments, imports and heads of definitions."""
     lines: list[tuple[int, str]] = []
     position, fenced = 0, False
     for line in text.split("\n"):
         if line.startswith("```"):
             fenced = not fenced
-        elif fenced and line.strip() and not line.lstrip().startswith("#"):
+        elif fenced and line.strip() and not line.lstrip().startswith("#") and not _NO_USE.match(line):
             lines.append((position, line))
         position += len(line) + 1
     return lines

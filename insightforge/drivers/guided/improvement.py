@@ -18,6 +18,10 @@ from insightforge.workbench import Workbench
 from insightforge.workbench.drafts import EvidenceDraft, InsightDraft, ItemDraft, RawDraft
 
 _MOST_QUOTES = 12
+#: What is said of a decision that no frame of the catalogue knows more about.
+_LIMITATIONS = "One team's report; that it carries over to other data is not shown."
+_EXPENSE = "The team does not say what it cost."
+_CHECK = "Measure the figure in which the problem shows before and after the change, on the same held-out data."
 
 
 def assemble_raw(bench: Workbench) -> None:
@@ -64,9 +68,9 @@ def _raw_draft(finding: Finding, reading: Reading, modality: str, slug: str) -> 
         description=f"Use when this shows: {frame.problem} Covers {frame.noun}.",
         competitions=(slug,),
         items=(item,),
-        limitations=frame.limitations,
-        cost=frame.expense,
-        check=frame.check,
+        limitations=frame.limitations or _LIMITATIONS,
+        cost=frame.expense or _EXPENSE,
+        check=frame.check or _CHECK,
         outcome=_outcome(finding),
     )
     return RawDraft(
@@ -77,7 +81,7 @@ def _raw_draft(finding: Finding, reading: Reading, modality: str, slug: str) -> 
 def _outcome(finding: Finding) -> str:
     assert finding.effect is not None
     if finding.told:
-        return f'Outcome reported: "{finding.told}"'
+        return f'The team\'s figures: "{finding.told}"'
     return f"The team reports {effect_phrase(finding.effect)}."
 
 

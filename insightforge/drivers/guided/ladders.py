@@ -21,7 +21,8 @@ from insightforge.drivers.guided.effects import Board, Effect, board_in
 _SCORE = r"[01]?\.\d{2,6}"
 _CELL = rf"(?:[+-]?(?:{_SCORE})|0|[-–—]{{1,2}})"
 _ONLY_CELLS = re.compile(rf"^\s*{_CELL}(?:\s+{_CELL})*\s*$")
-_ENDS_IN_CELLS = re.compile(rf"^(?P<label>.*?[A-Za-z)].*?)[\s:|=]+(?P<cells>{_CELL}(?:[\s|]+{_CELL})*)\s*\|?\s*$")
+_ONE_CELL = re.compile(_CELL)
+_TOKEN = re.compile(r"[^\s:|=]+")
 _FURNITURE = re.compile(r"^\s*(?:[•◦▪*-]|\d{1,2}\.|\d{1,3}\s*/\s*\d{1,3}|\|?[\s:|-]+\|?)\s*$")
 _ADDITION = re.compile(
     r"^\W*(?:\+|add(?:ed|ing)?\b|with\b|then\b|and\b|use\b|using\b|plus\b|#?\d+ \+|baseline \+)", re.IGNORECASE
@@ -33,6 +34,7 @@ _LADDER_TITLE = re.compile(
 #: A label that holds a score of its own, or no word: columns of a table run into each other.
 _MIXED = re.compile(r"\d?\.\d{2,}|^[^A-Za-z]*$")
 _MAX_LABEL = 160
+_LONGEST_LINE = 400
 #: More lines than this between two rows of cells are the heads of another table.
 _MOST_LABEL_LINES = 3
 
@@ -112,9 +114,10 @@ def _tables(text: str) -> Iterator[tuple[list[_Row], str]]:
     rows: list[_Row] = []
     label: list[tuple[int, str]] = []
     for start, line in _lines(text):
-        if _FURNITURE.match(line) and not _ONLY_CELLS.match(line):
+        bare = line.strip()
+        if _FURNITURE.match(bare) and not _ONLY_CELLS.match(bare):
             continue
-        if rows and len(label) > _MOST_LABEL_LINES and _ONLY_CELLS.match(line):
+        if rows and len(label) > _MOST_LABEL_LINES and _ONLY_CELLS.match(bare):
             yield from _whole(rows, text)
             rows = []
         row = _row(line, start, label, rows)
@@ -147,7 +150,7 @@ def _whole(rows: list[_Row], text: str) -> Iterator[tuple[list[_Row], str]]:
 
 def _row(line: str, start: int, label: list[tuple[int, str]], rows: list[_Row]) -> _Row | None:
     """A row that ends on this line: cells after a label on the same line, or on lines of their own below it."""
-    if _ONLY_CELLS.match(line):
+    if _ONLY_CELLS.match(line.strip()):
         cells = tuple(line.split())
         if not label:
             # One more cell of the row above.
@@ -157,12 +160,32 @@ def _row(line: str, start: int, label: list[tuple[int, str]], rows: list[_Row]) 
         words = [label[-1]] if not rows else label
         joined = " ".join(text.strip() for _, text in words)
         return _Row(joined, cells, words[0][0], start + len(line), heads) if len(joined) <= _MAX_LABEL else None
-    if found := _ENDS_IN_CELLS.match(line):
-        words_here = found.group("label").strip(" |-*\t")
-        cells = tuple(re.findall(_CELL, found.group("cells")))
+    if ends := _ends_in_cells(line):
+        words_here, cells = ends
         heads = _heads(label[-1][1]) if label and not rows else ()
         return _Row(words_here, cells, start, start + len(line), heads) if words_here else None
     return None
+
+
+def _ends_in_cells(line: str) -> tuple[str, tuple[str, ...]] | None:
+    """The label and the cells of a line that ends in scores, read from its end: time grows with its length only."""
+    body = line.rstrip(" \t|")
+    if len(body) > _LONGEST_LINE or not body or body[-1] not in "0123456789-–—":
+        return None
+    tokens = list(_TOKEN.finditer(body))
+    first = len(tokens)
+    while first and _ONE_CELL.fullmatch(tokens[first - 1].group()) and not _set_apart(body, tokens, first):
+        first -= 1
+    if first == len(tokens):
+        return None
+    label = body[: tokens[first].start()]
+    cells = tuple(token.group() for token in tokens[first:])
+    return (label.strip(" |-*\t:="), cells) if re.search(r"[A-Za-z)]", label) else None
+
+
+def _set_apart(body: str, tokens: list[re.Match[str]], first: int) -> bool:
+    """Whether ":" or "=" stands between a token and the cells after it: it belongs to the label."""
+    return first < len(tokens) and bool(re.search("[:=]", body[tokens[first - 1].end() : tokens[first].start()]))
 
 
 def _heads(line: str) -> tuple[str, ...]:

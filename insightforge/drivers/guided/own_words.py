@@ -85,11 +85,14 @@ class _OwnWords:
         if symptom is None and trigger is None and (cause := self._cause_of(passage)):
             symptom = symptom_in(cause.text)
             quotes.append(quote_of(self._text, cause, "condition"))
+        effect, told, outcome = self._outcome(index)
+        quotes.append(outcome)
+        if symptom is None and told:
+            # "False alarms fell from 37 to 8 per day": what fell was the problem.
+            symptom = symptom_in(told)
         situation = symptom or situation_of(action)
         if situation is None:
             return
-        effect, told, outcome = self._outcome(index)
-        quotes.append(outcome)
         yield from self._finding(passage, situation, trigger if symptom is None else None, action, quotes, effect, told)
 
     def _lesson(self, index: int, words: str) -> Iterator[Finding]:

@@ -41,6 +41,10 @@ _SPOKEN_HEADING = re.compile(
 )
 #: In text from a PDF other headings get lost, so a heading of failures reaches no further than this, in characters.
 _VAIN_REACH = 1800
+#: Prose without an end for longer than this, in characters, is no sentence, and no quote is as long. Most patterns take
+#: time that grows with the square of what they are given.
+_LONGEST = 1500
+_LONGEST_TITLE = 200
 _SENTENCE_END = re.compile(r"[.!?:;][\"')\]]*\s*$")
 _CODE_LINE = re.compile(
     r"^\s*(?:[$>]\s|%|!|import \w|from \w+ import|def \w+\(|class \w+|return\b|for \w+ in .*:$|if .*:$|#!"
@@ -105,7 +109,7 @@ def passages_of(text: str) -> tuple[Passage, ...]:
     found: list[Passage] = []
     for number, block in enumerate(_blocks(text)):
         found.extend(_passages_of_block(text, block, number))
-    return tuple(found)
+    return tuple(passage for passage in found if len(passage.text) <= _LONGEST)
 
 
 def _passages_of_block(text: str, block: _Block, number: int) -> list[Passage]:
@@ -196,7 +200,8 @@ class _BlockReader:
             return
         if heading := self._heading_at(index):
             self._flush()
-            self._open_heading(_Heading(*heading, self._lines[index].start, self._lines[index].end))
+            level, title = heading
+            self._open_heading(_Heading(level, title[:_LONGEST_TITLE], line.start, line.end))
             return
         self._collect(line)
 

@@ -118,7 +118,7 @@ def _effects(decision: Decision) -> list[str]:
     for position, voice in enumerate(measured or speaking[:1]):
         assert voice.effect is not None
         if told := voice.finding.told:
-            sentences.append(f'Outcome reported: "{told}"')
+            sentences.append(f'The team\'s figures: "{told}"')
             continue
         subject = "Another" if position else ("One team" if len(decision.voices) > 1 else "The team")
         sentences.append(f"{subject} reports {effect_phrase(voice.effect)}.")
