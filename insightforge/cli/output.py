@@ -33,7 +33,7 @@ def table(title: str, columns: Sequence[str], rows: Iterable[Sequence[object]]) 
 
     made = Table(title=title, title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False, collapse_padding=True)
     for position, column in enumerate(columns):
-        made.add_column(column, justify="right" if position else "left", overflow="fold")
+        made.add_column(column, justify="right" if position else "left", overflow="fold", no_wrap=not position)
     for row in rows:
         made.add_row(*(str(cell) for cell in row))
     return made

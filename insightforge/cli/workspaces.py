@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
@@ -50,8 +51,11 @@ def ingest(
     from insightforge.cli.opening import open_workspace
     from insightforge.corpus.ingest import ingest as take
 
-    report = take(open_workspace(context), folders, force=force)
-    show(asdict(report), _ingest_lines(report), as_json)
+    workspace = open_workspace(context)
+    report = take(workspace, folders, force=force)
+    here = workspace.root.resolve() == Path.cwd()
+    option = "" if here else f"--workspace {os.path.relpath(workspace.root)} "
+    show(asdict(report), _ingest_lines(report, option), as_json)
     raise typer.Exit(int(bool(report.refused)))
 
 
@@ -69,7 +73,7 @@ def show_one(
         typer.echo(line)
 
 
-def _ingest_lines(report: IngestReport) -> Iterator[str]:
+def _ingest_lines(report: IngestReport, option: str) -> Iterator[str]:
     for row in report.rows:
         if row.message or row.outcome in ("empty", "refused"):
             yield f"{row.slug or row.folder}: {row.outcome}: {row.message}"
@@ -83,7 +87,7 @@ def _ingest_lines(report: IngestReport) -> Iterator[str]:
     files = sum(len(row.taken) for row in report.rows)
     yield ", ".join(f"{n} {name}" for name, n in counts.items() if n) + f"; {files} files"
     if files:
-        yield "next: python -m insightforge assemble"
+        yield f"next: python -m insightforge {option}assemble"
 
 
 def _grouped(kind: str, found: list[tuple[str, str]]) -> Iterator[str]:

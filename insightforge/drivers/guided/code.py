@@ -10,12 +10,12 @@ from insightforge.workbench.drafts import EvidenceDraft
 
 _CELL = re.compile(r"^# %% \[(\w+)", re.MULTILINE)
 _MIN, _MAX = 8, 300
-#: That something is imported or defined does not show that it was used.
-_NO_USE = re.compile(r"\s*(?:import|from \S+ import|class|(?:async )?def)\b")
+#: That something is imported, defined or shown does not tell that it was used.
+_NO_USE = re.compile(r"\s*(?:import|from \S+ import|class|(?:async )?def|return|print)\b")
 
 
 def code_lines(text: str) -> list[tuple[int, str]]:
-    """Lines of code cells (offset, line): those inside fences, without comments, imports and heads of definitions."""
+    """Lines of code cells (offset, line): those inside fences, without comments, imports, definitions and printing."""
     lines: list[tuple[int, str]] = []
     position, fenced = 0, False
     for line in text.split("\n"):

@@ -94,7 +94,14 @@ NEGATIVE_HEADING = _any(
 
 #: Sections that confess mistakes: what stands there was done wrong, unless the words tell the remedy.
 MISTAKE_HEADING = _any(
-    r"\bwent wrong\b", r"\bmistakes?\b", r"\bbugs?\b", r"\bconfession", r"\bregrets?\b", r"\bblunders?\b"
+    r"\bwent wrong\b",
+    r"\bmistakes?\b",
+    r"\bbugs?\b",
+    r"\bconfession",
+    r"\bregrets?\b",
+    r"\bblunders?\b",
+    r"\bsorry\b",
+    r"\bapolog",
 )
 REMEDY = _any(
     r"\bfix(?:ed|es)?\b",
@@ -343,7 +350,15 @@ TAKEN_BACK_LATER = re.compile(
     r"|excluded|not (?:used|included|selected|submitted)|turned off|gave up|replaced)\b"
     r"|^.{0,60}?,? (?:so|and|and so|therefore),? (?:we|i) (?:therefore |then |finally )?(?:went (?:for|with"
     r"|back)|switched to"
-    r"|moved to|ended up with|settled on|dropped|removed|gave up)\b",
+    r"|moved to|ended up with|settled on|dropped|removed|gave up"
+    r"|(?:did|do)(?:n['’]?t| not) (?:ship|deploy|keep|use|submit|include|release)(?: it| them| this| that)?)\b",
+    re.IGNORECASE,
+)
+
+#: That something was in vain, in words: a score that falls is no failure where it was too good before.
+USELESS = re.compile(
+    r"\b(?:did|does|do)(?:n['’]?t| not) (?:\w+ )?(?:help|work|improve|matter|bring)|\bno (?:\w+ )?(?:gain|improvement|difference|effect|use)\b"
+    r"|\buseless\b|\bin vain\b|\bunhelpful\b",
     re.IGNORECASE,
 )
 

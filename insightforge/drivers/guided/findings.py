@@ -120,7 +120,11 @@ class _Reading:
         passage = self.passages[mention.index]
         gain = own_effect(passage, mention.span, "adopted", self.higher_is_better)
         following = self._following(mention.index)
-        return stance_of(passage, *mention.span, following, bare=mention.frame.bare, gained=gain is not None)
+        stance = stance_of(passage, *mention.span, following, bare=mention.frame.bare, gained=gain is not None)
+        if stance == "rejected" and mention.frame.stage == "validation" and not cues.USELESS.search(passage.text):
+            # An honest validation lowers the score: that is what it is for.
+            return None
+        return stance
 
     def _following(self, index: int) -> str:
         """The next sentence of the same paragraph, or nothing."""

@@ -5,6 +5,7 @@ Numbers are repeated as written, counts of teams are declared as derived, and wh
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from insightforge.drivers.guided.bearing import stems
@@ -15,7 +16,10 @@ from insightforge.drivers.guided.stances import Stance
 from insightforge.records import Derived, Strength
 from insightforge.workbench.drafts import EvidenceDraft, ItemDraft
 
-NO_OUTCOME = "No measured outcome reported."
+NO_OUTCOME = "No measured outcome is quoted."
+#: For quotes with figures that are not tied to the decision for certain.
+SEE_QUOTES = "See the quotes for the figures."
+_FIGURE = re.compile(r"\d\.\d|\d ?%")
 _WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 _BOARD = {
     "private": " on the private leaderboard",
@@ -94,7 +98,8 @@ def _rationale(decision: Decision, *, with_code: bool) -> tuple[str, tuple[Deriv
         p for p in (_who(decision), *_effects(decision), _why(decision), _setting(decision), _against(decision)) if p
     ]
     if not any(v.effect for v in decision.voices):
-        parts.append(NO_OUTCOME)
+        figures = any(_FIGURE.search(v.finding.text) for v in decision.voices)
+        parts.append(SEE_QUOTES if figures else NO_OUTCOME)
     if with_code:
         parts.append("The code of a solution shows it.")
     counts = {len(decision.voices), len(decision.dissent)} - {0, 1}
