@@ -65,18 +65,23 @@ def read_json(path: Path) -> Any:
     """
     try:
         return json.loads(path.read_text(encoding="utf-8"))
-    except (UnicodeDecodeError, json.JSONDecodeError) as error:
+    except (ValueError, RecursionError) as error:  # also numbers of thousands of digits
         raise RecordInvalid(
             f"{path}: not valid JSON ({error}); delete the file or restore it, then run again"
         ) from None
 
 
 def append_jsonl(path: Path, rows: Iterable[dict[str, Any]]) -> None:
-    """Append one JSON object per line in a single write, so that a crash can cut at most the last line."""
+    """Append one JSON object per line in a single write, so that a crash can cut at most the last line.
+
+    A line that a crash has cut is ended first, so that it spoils no other.
+    """
     path.parent.mkdir(parents=True, exist_ok=True)
     block = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
-    with path.open("a", encoding="utf-8", newline="\n") as out:
-        out.write(block)
+    with path.open("a+b") as out:
+        if out.tell() and (out.seek(-1, os.SEEK_END), out.read(1))[1] != b"\n":
+            block = "\n" + block
+        out.write(block.encode("utf-8"))
 
 
 def read_jsonl(path: Path) -> Iterator[dict[str, Any]]:
@@ -89,7 +94,7 @@ def read_jsonl(path: Path) -> Iterator[dict[str, Any]]:
             continue
         try:
             row = json.loads(line)
-        except json.JSONDecodeError:
+        except (ValueError, RecursionError):
             if number >= len(lines):
                 return
             raise RecordInvalid(f"{path}:{number}: not valid JSON; remove the line and run again") from None

@@ -15,7 +15,7 @@ from pydantic import ValidationError
 
 from insightforge.artifacts import read_json
 from insightforge.bundles.options import BundleOptions
-from insightforge.bundles.scan import without_secrets
+from insightforge.bundles.scan import presentable, without_secrets
 from insightforge.bundles.subjects import Document, subjects
 from insightforge.errors import RecordInvalid
 from insightforge.records import STAGES, Competition, Domain, Domains, Insight, Item, Source, Stage, TaskRecord
@@ -109,7 +109,8 @@ def read_library(workspace: Workspace) -> Library:
 
     files = record_files(workspace)
     corpus = load_corpus(workspace)
-    visible = read_visible(workspace, corpus.competitions).competitions
+    seen = read_visible(workspace, corpus.competitions)
+    visible = {slug: presentable(c, seen.leaks) for slug, c in seen.competitions.items()}
     records = preferred(files, workspace.settings.assembly.prefer)
     sources_only, hidden = _of_sources(records, visible)
     library = join(workspace.settings, sources_only, load_domains(workspace, tuple(visible.values())), visible)

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
 
+from insightforge.corpus.slugs import title_from_name
 from insightforge.errors import CheckFailed, LeakBlocked
 from insightforge.guard import Finding, LeakTerms, scan_secrets
+from insightforge.records import Competition, Source
+from insightforge.workbench.evidence import order_in
+
+#: Stands where a source's origin or licence is known and cannot be shown.
+WITHHELD = "(withheld)"
+_SCRIPT = re.compile(r"\s*(?:javascript|vbscript|data):", re.I)
 
 
 def leaks_and_secrets(text: str, terms: LeakTerms) -> tuple[list[Finding], list[Finding]]:
@@ -33,6 +41,24 @@ def without_secrets(text: str) -> str:
     for found in reversed(scan_secrets(text)):
         text = f"{text[: found.start]}[{found.kind} removed]{text[found.end :]}"
     return text
+
+
+def presentable(competition: Competition, terms: LeakTerms) -> Competition:
+    """The competition with titles, teams and provenance fit to be shown.
+
+    What names a target, or instructs whoever reads it, is withheld whole. Where a text comes from stays "known", so
+    that withholding it never makes the text a document of our own, which may be quoted.
+    """
+
+    def fit(text: str | None, otherwise: str | None = None) -> str | None:
+        return otherwise if text and (terms.scan(text) or order_in(text) or _SCRIPT.match(text)) else text
+
+    def source(one: Source) -> Source:
+        origin = {name: fit(getattr(one, name), WITHHELD) for name in ("url", "license", "provenance")}
+        return one.model_copy(update={**origin, "title": fit(one.title), "team": fit(one.team)})
+
+    title = fit(competition.title) or title_from_name(competition.slug)
+    return competition.model_copy(update={"title": title, "sources": tuple(map(source, competition.sources))})
 
 
 def refuse_leaks_and_secrets(files: Mapping[str, str], terms: LeakTerms) -> None:

@@ -64,8 +64,8 @@ def verify_record(workspace: Workspace, file: RecordFile, corpus: Corpus, visibl
     for insight in record.insights():
         faults = list(check_insight(where, insight, read))
         yield from faults or _gate(f"{where} {insight.name}", insight, context_of(record, corpus, visible))
-    text = file.path.read_text(encoding="utf-8")
-    yield from (Finding(where, "leak", placed(where, text, f)) for f in visible.leaks.scan(text))
+    said = [record.reason or "", *(insight.model_dump_json() for insight in record.insights())]
+    yield from (Finding(where, "leak", f"{f.kind}: {f.shown}") for text in said for f in visible.leaks.scan(text))
     yield from (Finding(where, "secret", f"reason: {f.kind}: {f.shown}") for f in scan_secrets(record.reason or ""))
 
 

@@ -48,7 +48,7 @@ class FileHashes:
 def _read(file: Path) -> dict[str, list[Any]]:
     try:
         data = json.loads(file.read_bytes())
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         return {}
     rows = data.items() if isinstance(data, dict) else ()
     return {name: row for name, row in rows if isinstance(row, list) and len(row) == 3}

@@ -159,7 +159,9 @@ def _folders(workspace: Workspace) -> tuple[list[Path], list[tuple[str, str]]]:
         name = printable(entry.name)
         if entry.name.startswith("."):
             continue
-        if entry.is_dir(follow_symlinks=False) and name == entry.name:
+        if entry.is_dir(follow_symlinks=False) and not os.access(entry.path, os.R_OK | os.X_OK):
+            others.append((f"{workspace.relative(parent)}/{name}", "cannot be opened; check its permissions"))
+        elif entry.is_dir(follow_symlinks=False) and name == entry.name:
             folders.append(Path(entry.path))
         else:
             where = f"{workspace.relative(parent)}/{name}"

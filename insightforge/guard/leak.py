@@ -16,10 +16,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from insightforge.artifacts import read_json, sha256_file
-from insightforge.errors import LeakBlocked
+from insightforge.errors import LeakBlocked, RecordInvalid
 from insightforge.guard.findings import Finding
+from insightforge.guard.seen import Span, spans_as_seen
 from insightforge.workspace import Workspace
 
+#: Letters of other alphabets that nobody can tell from Latin ones.
+_LOOK_ALIKES = str.maketrans("аеорсухіјѕԁһӏгӊԛԝοαρνικτυχ", "aeopcyxijsdhlrhqwoapviktux")
 _TOKEN = re.compile(r"[^\W_]+")
 _URL = re.compile(r"(?:[a-z][a-z0-9+.-]*:)?//[^\s<>\"'`)\]}]+|\b(?:[a-z0-9-]+\.)+[a-z]{2,}/[^\s<>\"'`)\]}]+", re.I)
 #: Scopes whose URLs may not stand in a text either; `fetch` alone may.
@@ -67,14 +70,16 @@ class LeakTerms:
 
     def scan(self, text: str) -> list[Finding]:
         """Every blacklisted term or URL in `text`, in order."""
-        found = [Finding("blacklisted term", s, e, text[s:e]) for s, e in self._term_spans(text)] if self.terms else []
+        if not self.terms and not self.urls:
+            return []
+        return [Finding(kind, start, end, text[start:end]) for kind, start, end in spans_as_seen(text, self._spans)]
+
+    def _spans(self, text: str) -> Iterator[Span]:
+        if self.terms:
+            yield from (("blacklisted term", start, end) for start, end in self._term_spans(text))
         if self.urls:
-            found += [
-                Finding("blacklisted URL", m.start(), m.end(), m.group())
-                for m in _URL.finditer(text)
-                if self._listed(m.group())
-            ]
-        return sorted(found, key=lambda f: (f.start, f.end))
+            found = (m for m in _URL.finditer(text) if self._listed(m.group()))
+            yield from (("blacklisted URL", *m.span()) for m in found)
 
     def _term_spans(self, text: str) -> Iterator[tuple[int, int]]:
         spans = [(m.start(), m.end()) for m in _TOKEN.finditer(text)]
@@ -99,7 +104,9 @@ def canonical_url(url: str) -> str:
 
 
 def _plain(text: str) -> str:
-    return unicodedata.normalize("NFKC", text).casefold()
+    """Without case, accents and unusual forms; Cyrillic and Greek letters as the Latin ones they look like."""
+    letters = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(c for c in letters if not unicodedata.combining(c)).translate(_LOOK_ALIKES)
 
 
 def _tokens(text: str) -> list[str]:
@@ -111,8 +118,13 @@ def _require_own_blacklist(workspace: Workspace) -> None:
     remedy = "make it with: python -m benchmark blacklist"
     if not manifest.exists() or not (workspace.blacklist / "terms.tsv").exists():
         raise LeakBlocked(f"{workspace.split_file} has no blacklist in {workspace.blacklist}; {remedy}")
-    data = read_json(manifest)
+    try:
+        data = read_json(manifest)
+    except (OSError, RecordInvalid) as error:
+        raise LeakBlocked(f"the blacklist's manifest cannot be read ({error}); {remedy}") from None
     stated = data.get("split_sha256") if isinstance(data, dict) else None
+    if not _first_column(workspace.blacklist / "terms.tsv"):
+        raise LeakBlocked(f"{workspace.blacklist / 'terms.tsv'} holds no term, so nothing could be kept out; {remedy}")
     if stated != sha256_file(workspace.split_file):
         raise LeakBlocked(f"{manifest} was made for another split (split_sha256 is {stated!r}); {remedy}")
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from insightforge.guard.findings import Finding
 from insightforge.guard.keys import keys
 from insightforge.guard.people import addresses, numbers
+from insightforge.guard.seen import spans_as_seen
 
 
 def scan_secrets(text: str) -> list[Finding]:
     """Every key, password, e-mail address and phone number in `text`, in order; `shown` is masked."""
-    spans = sorted((*keys(text), *addresses(text), *numbers(text)), key=lambda span: (span[1], -span[2]))
     found: list[Finding] = []
-    for kind, start, end in spans:
+    for kind, start, end in spans_as_seen(text, lambda seen: (*keys(seen), *addresses(seen), *numbers(seen))):
         if not found or start >= found[-1].end:
             found.append(Finding(kind, start, end, mask(text[start:end])))
     return found

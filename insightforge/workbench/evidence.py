@@ -36,9 +36,16 @@ _ORDERS = re.compile(
     r"|\b(?:do not|don't|never)\s+(?:tell|inform|mention (?:this|it) to|reveal (?:this|it) to)\s+(?:the\s+)?(?:user"
     r"|anyone|human|reader)"
     r"|\b(?:curl|wget)\b[^\n]*\|\s*(?:ba|z)?sh\b|\brm\s+-rf\b|\bsudo\s+\w+"
+    r"|\b(?:the|your|any|an?)\s+(?:AI\s+|coding\s+)?(?:assistant|agent|chatbot|AI)s?\s+(?:to|must|should|has to|will)"
+    r"\s+(?:now\s+|always\s+|also\s+|immediately\s+)?(?:run|execute|install|open|visit|download|send|upload|delete|ignore"
+    r"|disregard|obey)\b"
     r"|\b(?:run|execute)\s+(?:the\s+following|this)\s+(?:command|code|script|shell)",
     re.I,
 )
+#: Characters that show a text otherwise than it stands, or hide another one in it: directions, tags.
+_DISGUISE = re.compile("[\u202a-\u202e\u2066-\u2069\U000e0000-\U000e007f]")
+#: Characters that nobody sees.
+_UNSEEN = re.compile("[\u00ad\u180e\u200b-\u200f\u2060-\u2064\ufeff]")
 _CODE_SHAPE = re.compile(r"[=(){}\[\]]|_\w|\w_|--\w|\w\.\w+\(")
 
 
@@ -121,20 +128,25 @@ def _unfit(index: int, field: str, passage: Passage) -> Fault | None:
             f"the quote {clip(quote)} has {len(quote)} characters",
             f"quote at least {SHORTEST} (code, table cells and whole lines may be shorter)",
         )
+    if _DISGUISE.search(quote):
+        return Fault(index, field, f"the quote {clip(quote)} holds characters that hide text", "quote another passage")
     if _URL.search(quote):
         return Fault(index, field, f"the quote {clip(quote)} holds a URL", "end the quote before the URL")
-    if order := _ORDERS.search(quote):
+    if order := order_in(quote):
         return Fault(
-            index,
-            field,
-            f"the quote gives an instruction to its reader ({clip(order.group())})",
-            "quote another passage",
+            index, field, f"the quote gives an instruction to its reader ({clip(order)})", "quote another passage"
         )
     if leaves_negation(text, passage.start):
         return Fault(
             index, field, f"the word before the quote {clip(quote)} denies it", "begin the quote before that word"
         )
     return None
+
+
+def order_in(text: str) -> str | None:
+    """The words of `text` that instruct whoever reads it, as no description of work does; null where there are none."""
+    found = _ORDERS.search(_UNSEEN.sub("", text))
+    return found.group() if found else None
 
 
 def _may_be_short(passage: Passage, text: str) -> bool:

@@ -16,7 +16,7 @@ from insightforge.records import Competition, Derived, Evidence, Insight, Insigh
 from insightforge.workbench.conflicts import duplicate_faults, exclusion_faults
 from insightforge.workbench.coverage import breadth_faults, unread_faults
 from insightforge.workbench.drafts import EvidenceDraft, InsightDraft, ItemDraft
-from insightforge.workbench.evidence import Library, view_item
+from insightforge.workbench.evidence import Library, order_in, view_item
 from insightforge.workbench.faults import Fault, clip
 from insightforge.workbench.names import Names, name_faults
 from insightforge.workbench.shape import shape_faults
@@ -107,6 +107,8 @@ def recheck(insight: Insight, context: GateContext) -> list[str]:
     for old_item, new in zip(insight.items, rebuilt.items, strict=True):
         if old_item.id != new.id:
             reasons.append(f"item {old_item.id}: its evidence hashes to {new.id}; assemble again")
+        if old_item.support != new.support:
+            reasons.append(f"item {old_item.id}: its support is not what its quotes give; assemble again")
     return reasons
 
 
@@ -148,14 +150,21 @@ def _faults(view: InsightView, context: GateContext) -> Iterator[Fault]:
 
 
 def _scan_faults(draft: InsightDraft, leak: LeakTerms) -> Iterator[Fault]:
-    """Leaks, secrets and personal data in any string at any depth. Paths are scanned for leaks only."""
+    """Leaks, secrets, personal data and orders in any string at any depth. Paths are scanned for leaks only."""
     for at, text in strings(draft.model_dump(mode="json")):
         for found in leak.scan(text):
-            yield Fault(None, at, f"{clip(found.shown)} is a {found.kind} of a target", "leave it out")
+            # Not the term itself: the message reaches the driver, and the record of a refusal.
+            yield Fault(None, at, f"{_hint(found.shown)} is a {found.kind} of a target", "leave it out")
         if at.endswith(".source"):
             continue
+        if not at.endswith(".quote") and (order := order_in(text)):
+            yield Fault(None, at, f"gives an instruction to its reader ({clip(order)})", "leave it out")
         for found in scan_secrets(text):
             yield Fault(None, at, f"holds a {found.kind} ({found.shown})", "quote or write around it")
+
+
+def _hint(term: str) -> str:
+    return f"'{term[:2]}…' ({len(term)} characters)"
 
 
 def _build(view: InsightView, competitions: Mapping[str, Competition]) -> Insight:

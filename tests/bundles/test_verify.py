@@ -165,3 +165,14 @@ def test_a_bundle_elsewhere(garden: Workspace, tmp_path: Path) -> None:
     data["options"]["colour"] = "red"
     (out / "bundle.json").write_text(json.dumps(data))
     assert any("options cannot be read" in f.message for f in verify(garden, out))
+
+
+def test_a_refusal_is_no_leak_for_what_its_source_is_called(garden: Workspace) -> None:
+    """Names of files stand in a record's manifest; they are not shipped."""
+    refused = record("competition", "rare-beans", None, outcome="gave-up", reason="the gate refused it")
+    workspace(garden.root, [refused])
+    garden.blacklist.mkdir()
+    (garden.blacklist / "terms.tsv").write_text("term\nrare beans\n")
+    assert "leak" not in rules(garden)
+    (garden.blacklist / "terms.tsv").write_text("term\ngate refused\n")
+    assert "leak" in rules(garden)

@@ -189,3 +189,9 @@ def test_a_docx_that_unpacks_to_too_much_is_refused(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr("insightforge.corpus.readers.docx._UNPACKED_LIMIT", 1000)
     with pytest.raises(SourceUnreadable, match="over the limit"):
         read_docx(_docx(), "p.docx")
+
+
+def test_a_docx_of_endless_markup_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("insightforge.corpus.readers.docx._MARKUP_LIMIT", 1000)
+    with pytest.raises(SourceUnreadable, match="bytes of markup, over the limit of 1,000"):
+        read_docx(_docx(), "p.docx")

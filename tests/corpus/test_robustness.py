@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from pathlib import Path
 
@@ -9,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from insightforge.corpus import load_corpus
+from insightforge.corpus import ingest, load_corpus
 from insightforge.corpus.derive import derive, reader_of
 from tests.corpus.helpers import ENGLISH, loaded, notebook, pdf, workspace, write
 
@@ -80,3 +81,21 @@ def test_licences_and_requirements_are_no_documents(tmp_path: Path) -> None:
     corpus = loaded(tmp_path, {"c/LICENSE.txt": "MIT\n", "c/requirements.txt": "numpy\n", "c/README": ENGLISH})
     assert [s.path for s in corpus.competition("c").sources] == [f"{ROOT}/c/README"]
     assert {reason for _, reason in corpus.skipped} == {"is no document (a licence or a list of requirements)"}
+
+
+@pytest.mark.parametrize("data", [b'{"metric": ' + b"9" * 5000 + b"}", b"[" * 100_000, b"{", b"\xff"])
+def test_no_metadata_stops_an_ingest(tmp_path: Path, data: bytes) -> None:
+    folder = write(tmp_path / "given", {"one/writeups/a.md": ENGLISH, "one/competition.json": data})
+    write(folder, {"two/writeups/a.md": ENGLISH})
+    report = ingest(workspace(tmp_path / "own"), [folder])
+    assert [(row.slug, row.outcome) for row in report.rows] == [("one", "new"), ("two", "new")]
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may open anything")
+def test_a_folder_that_cannot_be_opened_costs_itself(tmp_path: Path) -> None:
+    space = workspace(tmp_path, {f"{ROOT}/shut/a.md": ENGLISH, f"{ROOT}/open/a.md": ENGLISH})
+    (space.competitions / "shut").chmod(0)
+    corpus = load_corpus(space)
+    (space.competitions / "shut").chmod(0o755)
+    assert [c.slug for c in corpus.competitions] == ["open"]
+    assert (f"{ROOT}/shut", "cannot be opened; check its permissions") in corpus.problems

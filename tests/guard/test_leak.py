@@ -29,6 +29,12 @@ TERMS = LeakTerms.of(
         "see http://example.com/competitions/glacier-flow",
         "see <HTTPS://WWW.EXAMPLE.COM/Competitions/Glacier-Flow/data?x=1>",
         "at github.example/ice/team.",
+        "as in gla\u200bcier-flow\u00ad-2025",
+        "as in glacier&#45;flow&hyphen;2025",
+        "as in glacier%2Dflow%2D2025",
+        "as in gl\u0430cier-fl\u043ew-2025",
+        "as in Gla\u0301ci\u00e9r Flow 2025",
+        "see example%2Ecom/competitions/glacier%2Dflow",
     ],
 )
 def test_found(text: str) -> None:
@@ -101,3 +107,24 @@ def test_anything_else_blocks(tmp_path: Path, sha: str | None) -> None:
 def test_a_split_without_any_list_blocks(tmp_path: Path) -> None:
     with pytest.raises(LeakBlocked, match="has no blacklist"):
         LeakTerms.load(workspace(tmp_path))
+
+
+def test_what_is_hidden_is_found_where_it_stands() -> None:
+    text = "so a mor&#97;ine, gla\u200bcier-flow-2025."
+    assert [text[f.start : f.end] for f in TERMS.scan(text)] == ["mor&#97;ine", "gla\u200bcier-flow-2025"]
+
+
+def test_a_split_with_an_empty_list_blocks(tmp_path: Path) -> None:
+    place = workspace(tmp_path)
+    blacklist(place, sha256_file(place.split_file))
+    (place.blacklist / "terms.tsv").write_text("term\tkind\n", encoding="utf-8")
+    with pytest.raises(LeakBlocked, match="holds no term"):
+        LeakTerms.load(place)
+
+
+def test_a_manifest_that_cannot_be_read_blocks(tmp_path: Path) -> None:
+    place = workspace(tmp_path)
+    blacklist(place, None)
+    (place.blacklist / "manifest.json").write_text("{", encoding="utf-8")
+    with pytest.raises(LeakBlocked, match="cannot be read"):
+        LeakTerms.load(place)

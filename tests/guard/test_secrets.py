@@ -155,3 +155,18 @@ def test_ordinary_write_ups_trip_on_addresses_only() -> None:
     files = sorted((shared_dir() / "corpus" / "competitions").glob("*/writeups/*"))[:60]
     kinds = {f.kind for file in files for f in scan_secrets(file.read_text(encoding="utf-8", errors="replace"))}
     assert kinds <= {"e-mail address"}
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        (
+            "see gh\u200bp_" + "0123456789abcdefghijklmnopqrstuvwxyz now",
+            "gh\u200bp_" + "0123456789abcdefghijklmnopqrstuvwxyz",
+        ),
+        ("to ja\u00adne.doe&#64;mail.example.org or", "ja\u00adne.doe&#64;mail.example.org"),
+        ("to jane.doe%40mail.example.org or", "jane.doe%40mail.example.org"),
+    ],
+)
+def test_what_is_hidden_is_found_where_it_stands(text: str, found: str) -> None:
+    assert [text[f.start : f.end] for f in scan_secrets(text)] == [found]

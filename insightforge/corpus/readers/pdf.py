@@ -21,6 +21,8 @@ def read_pdf(data: bytes, name: str) -> Reading:
     texts, broken = _pages(document, name)
     empty = [number for number, text in enumerate(texts, start=1) if not text.strip() and number not in broken]
     if len(empty) + len(broken) == len(texts):
+        if broken:
+            raise SourceUnreadable(name, f"none of its {len(texts)} page(s) can be read; save it anew")
         raise SourceUnreadable(name, f"its {len(texts)} page(s) hold no text (scanned images?); run OCR on it first")
     text = "\n\n".join(t.strip("\n") for t in texts if t.strip()) + "\n"
     notes: list[str] = []
