@@ -128,7 +128,11 @@ class _Run:
             WorkOrder(self.workspace.root, self.driver_name, self.options.writer), died, self._workers()
         ) as pool:
             self.left = self.options.limit
-            return [self._stage(stage, pool) for stage in STAGES if stage in self.options.stages]
+            reports = [self._stage(stage, pool) for stage in STAGES if stage in self.options.stages]
+        only = self.options.only
+        if only and not any(is_selected(planned, only) for report in reports for planned in report.plan.tasks):
+            self.watcher.note(f"no task matches --only {' '.join(only)}; tasks and keys: python -m insightforge status")
+        return reports
 
     def _workers(self) -> int:
         """As many as asked for, else one per core that this process may use."""

@@ -319,3 +319,8 @@ def test_help_answers_fast() -> None:
         return time.perf_counter() - started
 
     assert min(seconds() for _ in range(3)) < 0.4
+
+
+def test_a_glob_that_matches_nothing_is_said(assembled: Path) -> None:
+    done = assemble(assembled, "--only", "no-such-competition*")
+    assert "no task matches --only no-such-competition*" in done.stderr
