@@ -92,7 +92,7 @@ def test_kill_9_at_a_random_moment_then_rerun(tmp_path: Path, undisturbed: dict[
 
 def test_ctrl_c_ends_cleanly_and_the_next_run_goes_on(tmp_path: Path, undisturbed: dict[str, bytes]) -> None:
     make_workspace(tmp_path)
-    process = start(assemble_command(tmp_path, "--workers", "2"), TOY_SLEEP="0.2")
+    process = start(assemble_command(tmp_path, "--workers", "2"), TOY_SLEEP="0.6")
     _wait_for(lambda: (tmp_path / "data/assembly/journal.jsonl").exists())
     os.killpg(process.pid, signal.SIGINT)
     _, said = process.communicate(timeout=20)
